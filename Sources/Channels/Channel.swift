@@ -6,6 +6,8 @@ internal import DequeModule
 final class Channel {
     let name: String
     var rules: ChannelRules
+    /// Whether no link is given to a subscriber, until a table declares the channel again.
+    var isSuspended = false
     /// The links of each user who has one, or a subscriber.
     var lanes: [UInt32: Lane] = [:]
     /// Subscribers that hear all users' links.
@@ -31,6 +33,12 @@ final class Channel {
     /// All subscribers that hear a user's links.
     func hearers(of lane: Lane) -> [Subscription] {
         listeners.isEmpty ? lane.subscribers : lane.subscribers + listeners
+    }
+
+    /// How many subscribers hear a user's links, how many of these no subscriber has acknowledged, and how many are kept.
+    func counts(of user: UInt32) -> (subscribers: Int, waiting: Int, kept: Int) {
+        guard let lane = lanes[user] else { return (listeners.count, 0, 0) }
+        return (hearers(of: lane).count, lane.heldCount, lane.kept == nil ? 0 : 1)
     }
 
     /// The subscriber that gets a user's next held link: the one that has the fewest, of these one that hears no other

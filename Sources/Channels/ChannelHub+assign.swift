@@ -21,6 +21,7 @@ extension ChannelHub {
     ///
     /// - Parameter late: a subscriber that gets none of them.
     func handOut(_ channel: Channel, _ lane: Lane, passingOver late: Subscription? = nil, nowNs: Int64) {
+        guard !channel.isSuspended else { return }
         while !lane.waiting.isEmpty, let subscription = channel.freest(for: lane, passingOver: late) {
             assign(lane.waiting.removeFirst(), to: subscription, nowNs: nowNs)
         }
@@ -31,7 +32,7 @@ extension ChannelHub {
     /// over.
     func fill(_ subscription: Subscription, nowNs: Int64) {
         let channel = subscription.channel
-        guard channel.rules.kind == .held, !subscription.hasEnded else { return }
+        guard channel.rules.kind == .held, !channel.isSuspended, !subscription.hasEnded else { return }
         while subscription.hasRoom, let lane = channel.laneInTurn(for: subscription) {
             assign(lane.waiting.removeFirst(), to: subscription, nowNs: nowNs)
         }
@@ -68,6 +69,13 @@ extension ChannelHub {
         for lane in lanes.sorted(by: { $0.turn < $1.turn }) {
             handOut(channel, lane, passingOver: subscription, nowNs: nowNs)
         }
+    }
+
+    /// Has the links of a channel wait that no subscriber was told of; those that one was told of can be acknowledged.
+    func suspend(_ channel: Channel, nowNs: Int64) {
+        channel.isSuspended = true
+        let untold = held.values.filter { $0.channel === channel && $0.holder != nil && !$0.isTold }
+        for link in untold.sorted(by: { $0.sent.id < $1.sent.id }) { putBack(link, nowNs: nowNs) }
     }
 
     /// Takes a link from the subscriber that has it, and ends it or has it wait in its place.

@@ -72,8 +72,17 @@ package final class ChannelHub {
     /// Puts the channels of a table in force; subscribers and links of those that stay are kept.
     ///
     /// The links of a channel that is gone are answered `.removed`, and its subscriptions end.
-    package func adopt(_ declared: [String: ChannelRules], nowNs: Int64) {
+    ///
+    /// - Parameter isSuspended: whether a channel that is not declared will be again: until then its links and subscribers
+    ///   stay, and no subscriber is told of another link.
+    package func adopt(
+        _ declared: [String: ChannelRules], suspending isSuspended: (String) -> Bool = { _ in false }, nowNs: Int64
+    ) {
         for (name, channel) in channels where declared[name]?.kind != channel.rules.kind {
+            if declared[name] == nil, isSuspended(name) {
+                suspend(channel, nowNs: nowNs)
+                continue
+            }
             channels[name] = nil
             for link in held.values.filter({ $0.channel === channel }).sorted(by: { $0.sent.id < $1.sent.id }) {
                 release(link)
@@ -86,7 +95,7 @@ package final class ChannelHub {
         }
         for (name, rules) in declared {
             if let channel = channels[name] {
-                channel.rules = rules
+                (channel.rules, channel.isSuspended) = (rules, false)
                 // Where it has got a program, links may have been waiting for one.
                 for lane in channel.lanes.values.sorted(by: { $0.user < $1.user }) {
                     handOut(channel, lane, nowNs: nowNs)
@@ -112,14 +121,14 @@ package final class ChannelHub {
     package func subscribe(
         to name: String, user: UInt32, hearsAll: Bool = false, after: Int64? = nil, nowNs: Int64
     ) throws(SubscriptionError) -> Subscription {
-        guard let channel = channels[name] else { throw .noChannel }
+        guard let channel = channels[name], !channel.isSuspended else { throw .noChannel }
         guard usage(of: user).subscriptions < Limits.subscriptionsPerUser else {
             throw .tooMany(limit: Limits.subscriptionsPerUser)
         }
         change(user) { $0.subscriptions += 1 }
         let subscription = Subscription(of: channel, user: user, hearsAll: hearsAll)
         let lane = hearsAll ? nil : channel.lane(of: user, firstNumber: firstNumber())
-        noteMissed(subscription, lane, after: after)
+        subscription.noteMissed(in: lane, after: after)
         if let lane { lane.subscribers.append(subscription) } else { channel.listeners.append(subscription) }
         let lanes = lane.map { [$0] } ?? Array(channel.lanes.values)
         for kept in lanes.compactMap(\.kept).sorted(by: { $0.id < $1.id })
@@ -130,14 +139,6 @@ package final class ChannelHub {
         if !subscription.items.isEmpty { effects.append(.wake(subscription)) }
         fill(subscription, nowNs: nowNs)
         return subscription
-    }
-
-    /// Counts what an earlier subscription was not told, but for what the channel keeps.
-    private func noteMissed(_ subscription: Subscription, _ lane: Lane?, after: Int64?) {
-        guard let after, subscription.channel.rules.kind == .plain else { return }
-        let last = lane?.lastNumber ?? subscription.channel.lastNumber
-        let first = lane?.firstNumber ?? subscription.channel.firstNumber
-        if after < first { subscription.noteMissed(nil) } else if after < last { subscription.noteMissed(last - after) }
     }
 
     /// Removes a subscriber whose connection is gone; what it held goes to the next.
@@ -183,14 +184,7 @@ package final class ChannelHub {
     package func next(for subscription: Subscription, nowNs: Int64) -> ChannelNews? {
         switch subscription.items.popFirst() {
         case nil: return nil
-        case .missed(let count):
-            // All up to the next link were told or missed.
-            if case .link(let sent) = subscription.items.first {
-                subscription.position = subscription.sequence(of: sent) - 1
-            } else {
-                subscription.position = subscription.lastNumber
-            }
-            return .missed(count, sequence: subscription.position)
+        case .missed(let count): return subscription.newsOfMissed(count)
         case .link(let sent):
             subscription.linkCount -= 1
             count(sent, by: -1, for: subscription.user)
@@ -215,9 +209,7 @@ package final class ChannelHub {
     /// How many subscribers hear a user's links in a channel, how many of these no subscriber has acknowledged, and how
     /// many are kept.
     package func counts(of name: String, user: UInt32) -> (subscribers: Int, waiting: Int, kept: Int) {
-        guard let channel = channels[name] else { return (0, 0, 0) }
-        guard let lane = channel.lanes[user] else { return (channel.listeners.count, 0, 0) }
-        return (channel.hearers(of: lane).count, lane.heldCount, lane.kept == nil ? 0 : 1)
+        channels[name]?.counts(of: user) ?? (0, 0, 0)
     }
 
     /// Counts a link that a user's subscriber has not read, or that is kept for a user.

@@ -76,6 +76,11 @@ package struct KeptLink: Equatable, Sendable {
     package init(_ link: DurableLink, remaining: Duration, wasTold: Bool, isOfThisRun: Bool) {
         (self.link, self.remaining, self.wasTold, self.isOfThisRun) = (link, remaining, wasTold, isOfThisRun)
     }
+
+    /// The same link after it has waited for a while.
+    package func after(_ waited: Duration) -> KeptLink {
+        KeptLink(link, remaining: remaining - waited, wasTold: wasTold, isOfThisRun: isOfThisRun)
+    }
 }
 
 /// Why a link is not written to the disk.

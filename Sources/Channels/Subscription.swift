@@ -151,6 +151,22 @@ package final class Subscription {
         }
     }
 
+    /// Counts what an earlier subscription was not told, but for what the channel keeps.
+    ///
+    /// - Parameter lane: the links that it hears; nil where it hears those of all users.
+    func noteMissed(in lane: Lane?, after: Int64?) {
+        guard let after, channel.rules.kind == .plain else { return }
+        let last = lane?.lastNumber ?? channel.lastNumber
+        let first = lane?.firstNumber ?? channel.firstNumber
+        if after < first { noteMissed(nil) } else if after < last { noteMissed(last - after) }
+    }
+
+    /// Goes on after links that it missed, and says so: all up to the next link were told or missed.
+    func newsOfMissed(_ count: Int64?) -> ChannelNews {
+        if case .link(let sent) = items.first { position = sequence(of: sent) - 1 } else { position = lastNumber }
+        return .missed(count, sequence: position)
+    }
+
     /// Notes that links were dropped, in one item with those dropped just before.
     func noteMissed(_ count: Int64?) {
         guard case .missed(let before) = items.last else { return items.append(.missed(count)) }

@@ -71,6 +71,7 @@ private struct RandomRun {
     private let isAlone: Bool
     private var random: SeededGenerator
     private var nowNs: Int64 = 0
+    private var isSuspended = false
     private var listeners: [Listener] = []
     /// Who was told of a delivery last, and may acknowledge it.
     private var holders: [String: Subscription] = [:]
@@ -105,7 +106,7 @@ private struct RandomRun {
 
     mutating func play(steps: Int) {
         for _ in 0..<steps {
-            switch Int.random(in: 0..<20, using: &random) {
+            switch Int.random(in: 0..<21, using: &random) {
             case 0..<6: send()
             case 6..<8: subscribe()
             case 8: leave()
@@ -113,6 +114,7 @@ private struct RandomRun {
             case 14..<17: acknowledge()
             case 17: withdraw()
             case 18: hub.starterEnded(channel: "c", user: user(), nowNs: nowNs)
+            case 19: adopt(isSuspended: !isSuspended)
             default: wait(seconds: Int64.random(in: 0...10, using: &random))
             }
             drain()
@@ -122,6 +124,7 @@ private struct RandomRun {
 
     /// Lets all time limits pass and all apps leave; nothing may be left then.
     mutating func finish() {
+        adopt(isSuspended: false)
         for index in listeners.indices where rules.kind == .plain {
             while listeners[index].subscription.items.count > 0 { read(index) }
             let listener = listeners[index]
@@ -145,6 +148,12 @@ private struct RandomRun {
     }
 
     // MARK: Calls
+
+    /// Has the channel wait for its table, or be in force again.
+    private mutating func adopt(isSuspended: Bool) {
+        self.isSuspended = isSuspended
+        hub.adopt(isSuspended ? [:] : ["c": rules], suspending: { _ in true }, nowNs: nowNs)
+    }
 
     private mutating func user() -> UInt32 { isAlone ? 1 : UInt32.random(in: 0...2, using: &random) }
 
@@ -198,6 +207,7 @@ private struct RandomRun {
                 listeners[index].lastSequence = sequence
                 return listeners[index].told += 1
             }
+            if isSuspended { faults.append("\(delivery.name) was told while the channel is suspended") }
             let before = tellings[delivery.name, default: 0]
             tellings[delivery.name] = before + 1
             if delivery.isRedelivered != (before > 0) {
@@ -301,7 +311,9 @@ private struct RandomRun {
         for (user, lane) in channel.lanes {
             let hearers = channel.hearers(of: lane)
             let free = hearers.count(where: \.hasRoom)
-            if !lane.waiting.isEmpty, free > 0 { faults.append("links of \(user) wait, and \(free) apps have room") }
+            if !lane.waiting.isEmpty, free > 0, !isSuspended {
+                faults.append("links of \(user) wait, and \(free) apps have room")
+            }
             if !lane.waiting.map(\.sent.id).isSorted { faults.append("links of \(user) wait out of order") }
             guard channel.listeners.isEmpty else { continue }
             let spare = hearers.filter { $0.outstandingCount > 1 }.flatMap(\.untold)

@@ -2,7 +2,7 @@ import Channels
 import Testing
 
 struct ChannelTests {
-    @Test(arguments: plain + kept + held + durable + starting + WindowScenes.all)
+    @Test(arguments: plain + kept + held + durable + suspended + starting + WindowScenes.all)
     func `channels do as their table says`(_ example: HubCase) {
         #expect(example.played() == example.lines)
     }
@@ -62,6 +62,79 @@ struct ChannelTests {
             """),
         HubCase(
             "only a held channel takes them", .sticky, "restore ann a 5 x -> no channel"),
+    ]
+
+    private static let suspended: [HubCase] = [
+        HubCase(
+            "links of a suspended channel wait, and go to the subscribers that it had", .held,
+            """
+            subscribe ann s
+            send ann a b -> held 1, held 2, wake s, wake s
+            next s -> a #1 d1
+            suspend
+            next s -> -
+            subscribe ann t -> noChannel
+            ack ann d1 -> answer 1 performed
+            send ann c -> held 3
+            withdraw 3 -> answer 3 withdrawn
+            declare -> wake s
+            next s -> b #2 d2
+            ack ann d2 -> answer 2 performed
+            """),
+        HubCase(
+            "a link that was told waits too where its subscriber leaves", .held,
+            """
+            subscribe ann s
+            send ann a -> held 1, wake s
+            next s -> a #1 d1
+            suspend
+            suspend
+            leave s
+            declare
+            subscribe ann t -> wake t
+            next t -> a #1 d1 again
+            """),
+        HubCase(
+            "the time of a link goes on while its channel is suspended", .held, { $0.lifetime = .seconds(5) },
+            """
+            send ann a -> held 1
+            suspend
+            +6 -> answer 1 noSubscriber
+            declare
+            subscribe ann s
+            send ann b -> held 2, wake s
+            +6
+            suspend -> answer 2 noSubscriber
+            declare
+            """),
+        HubCase(
+            "no program is started for a suspended channel", .held, { $0.hasStarter = true },
+            """
+            send ann a -> held 1, start ann
+            ended ann
+            suspend
+            +60
+            declare -> start ann
+            """),
+        HubCase(
+            "a suspended channel that is removed ends its links and subscriptions", .held,
+            """
+            subscribe ann s
+            send ann a -> held 1, wake s
+            suspend
+            remove -> answer 1 removed, end s channelRemoved
+            """),
+        HubCase(
+            "a link that is kept for those who subscribe later stays", .latest,
+            """
+            subscribe ann s
+            send ann a -> delivered 1, wake s
+            suspend
+            next s -> a #1
+            declare
+            subscribe ann t -> wake t
+            next t -> a #1
+            """),
     ]
 
     private static let plain: [HubCase] = [

@@ -14,10 +14,12 @@ final class HubScript {
     private static let users: [Substring: UInt32] = ["root": 0, "ann": 1, "bob": 2]
 
     let hub: ChannelHub
+    private let channels: [String: ChannelRules]
     private(set) var nowNs: Int64 = 0
     private var subscriptions: [Substring: Subscription] = [:]
 
     init(_ channels: [String: ChannelRules]) {
+        self.channels = channels
         var names = 0
         hub = ChannelHub(
             firstNumber: { 0 },
@@ -54,6 +56,8 @@ final class HubScript {
         case "resume": return nothing(hub.resume(link: Int(words[0]) ?? 0, nowNs: nowNs))
         case "position": return subscription(words).map { "\($0.position)" }
         case "ended": return nothing(hub.starterEnded(channel: "c", user: user, nowNs: nowNs))
+        case "suspend": return nothing(hub.adopt([:], suspending: { _ in true }, nowNs: nowNs))
+        case "declare": return nothing(hub.adopt(channels, nowNs: nowNs))
         case "remove": return nothing(hub.adopt([:], nowNs: nowNs))
         case let time where time.hasPrefix("+"):
             nowNs += Int64((Double(time.dropFirst()) ?? 0) * 1e9)

@@ -48,7 +48,7 @@ package struct LeftOutPackages: Sendable {
     }
 
     /// Whether a name such as `shop:links` is one of them.
-    package func own(_ name: String) -> Bool {
+    func own(_ name: String) -> Bool {
         guard !byDenial.isEmpty, let package = Name.package(of: name) else { return false }
         return byDenial.values.contains { $0 == package }
     }

@@ -93,6 +93,9 @@ package final class Ruleset: Sendable {
         channels.keys.filter { audience == .operator || !hiddenChannels.contains($0) }.sorted()
     }
 
+    /// Whether a channel belongs to a package that is left out: its links wait until the package is in force again.
+    package func isLeftOut(channel name: String) -> Bool { channels[name] == nil && leftOut.own(name) }
+
     /// The routes that an audience is told of for a link: those that accept its path, or else the nearest one.
     ///
     /// - Parameters:

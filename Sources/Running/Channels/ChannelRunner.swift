@@ -25,7 +25,7 @@ package final class ChannelRunner {
     private let names = DeliveryNames()
     /// The user whose limits what belongs to a uid counts for.
     let owner: (UInt32) -> UInt32
-    /// The channels of the table in force.
+    /// The channels of the table in force, and those that are suspended, as they were declared.
     private(set) var declared: [String: ChannelDeclaration] = [:]
     /// By the numbers of their links.
     var sends: [Int: HeldSend] = [:]
@@ -60,9 +60,15 @@ package final class ChannelRunner {
     // MARK: The table
 
     /// Puts the channels of a table in force.
-    package func adopt(_ channels: [String: ChannelDeclaration]) {
-        declared = channels
-        hub.adopt(channels.mapValues(\.rules), nowNs: HostClock.monotonicNs)
+    ///
+    /// - Parameter isSuspended: whether a channel that is not among them will be again: until then its links and
+    ///   subscribers stay.
+    package func adopt(
+        _ channels: [String: ChannelDeclaration], suspending isSuspended: (String) -> Bool = { _ in false }
+    ) {
+        let suspended = declared.filter { channels[$0.key] == nil && isSuspended($0.key) }
+        declared = channels.merging(suspended) { declared, _ in declared }
+        hub.adopt(channels.mapValues(\.rules), suspending: isSuspended, nowNs: HostClock.monotonicNs)
         settle()
         for listener in listeners.values { listener.channelsDidChange() }
     }

@@ -1,6 +1,7 @@
 import Channels
 import Contract
 import Features
+import HostSystem
 import Ledger
 import Logging
 import Running
@@ -17,8 +18,12 @@ final class DurableLinks {
     var recorded: (consuming Outcome, Caller) -> Outcome = { outcome, _ in outcome }
     /// The links that this run knows of, by their deliveries, until their ends are on the disk.
     private var known: [String: DurableSend] = [:]
-    /// Links that the ledger held when there was no table yet.
+    /// Links that wait for a table, or for their package, as they were when the ledger was read.
     private var unplaced: [KeptLink] = []
+    /// When that was.
+    ///
+    /// *Units*: nanoseconds on the monotonic clock.
+    private var readNs: Int64 = 0
     private var hasTable: Bool
     /// Whether the package of a channel is left out: its links wait until it is in force again.
     private var isLeftOut: (_ channel: String) -> Bool
@@ -100,6 +105,7 @@ final class DurableLinks {
 
     /// Takes up what a ledger holds that was opened.
     private func take(_ kept: KeptLinks) {
+        readNs = HostClock.monotonicNs
         unplaced = kept.links.filter { known[$0.link.description.delivery] == nil }
         if !unplaced.isEmpty || kept.unreadableCount > 0 {
             log.notice(
@@ -117,6 +123,7 @@ final class DurableLinks {
 
     private func place() {
         guard hasTable else { return }
+        let waited = Duration.nanoseconds(HostClock.monotonicNs - readNs)
         for kept in unplaced.released() {
             guard kept.isOfThisRun || !isLeftOut(kept.link.description.channel) else {
                 unplaced.append(kept)
@@ -129,7 +136,7 @@ final class DurableLinks {
                 send.linkDidEnd()
                 send.settle(nil) {}
             } else {
-                channels.restore(kept, keeper: send)
+                channels.restore(kept.after(waited), keeper: send)
             }
         }
     }

@@ -25,7 +25,7 @@ final class Reload {
     private(set) var report = TableReport()
     /// Told when a table was put in force or refused, before those who asked for it are.
     var onReport: (() -> Void)?
-    /// The packages in force, for the next reading.
+    /// The packages as they are in force, or were last, for the next reading.
     private var held: [HeldPackage]
     private var waiting: [(Reply) -> Void] = []
     private var isReading = false

@@ -83,8 +83,7 @@ package final class Server {
         self.operators = operators
         callers = CallerRules(operators, ruleset)
         durableLinks = DurableLinks(
-            self.facts.ledger, runner.channels, callers, hasTable: served != nil, isLeftOut: ruleset.leftOut.own,
-            log: log
+            self.facts.ledger, runner.channels, callers, hasTable: served != nil, isLeftOut: ruleset.isLeftOut, log: log
         )
         outcomeNames = OutcomeNames(key: try HostFacts.randomBits())
         reload = Reload(
@@ -202,8 +201,8 @@ package final class Server {
             facts.applyOverrides()
         }
         facts.adopt(ruleset)
-        runner.channels.adopt(ruleset.channels)
-        durableLinks.tableDidChange(callers, isLeftOut: ruleset.leftOut.own)
+        runner.channels.adopt(ruleset.channels, suspending: ruleset.isLeftOut)
+        durableLinks.tableDidChange(callers, isLeftOut: ruleset.isLeftOut)
         watches?.pollIfDue()
         tellFollowers()
         log.notice(

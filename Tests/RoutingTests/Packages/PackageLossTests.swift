@@ -61,7 +61,8 @@ import Testing
         let outcome = Explanation(of: "s:r", in: ruleset, facts: .init(), caller: .init(uid: 1)).outcome
         #expect(outcome.message.contains("`shop`") && outcome.message.contains("operator"))
         #expect(
-            ruleset.leftOut.own("shop:links") && !ruleset.leftOut.own("radio:links") && !ruleset.leftOut.own("links"))
+            ruleset.isLeftOut(channel: "shop:links") && !ruleset.isLeftOut(channel: "radio:links")
+                && !ruleset.isLeftOut(channel: "links"))
         #expect(result.files.map(\.name) == ["a", "c"])
     }
 
@@ -113,6 +114,14 @@ import Testing
     @Test func `a second file of a package's name is left out`() {
         let result = Self.load(["a": Self.shop, "b": Self.package("shop", "t")])
         #expect(Self.routes(result, "s:r", "t:r") == ["shop:r", Self.unavailable])
+        #expect(Self.states(result) == ["shop leftOut RT019"])
+    }
+
+    @Test func `a second file of a package's name makes no channel of the package one that is left out`() throws {
+        let channel = "channel c {\nkind held\n}\n"
+        let result = Self.load(["a": Self.package("shop", "s", channel), "b": Self.package("shop", "t", channel)])
+        let ruleset = try #require(result.ruleset)
+        #expect(ruleset.channels["shop:c"] != nil && !ruleset.isLeftOut(channel: "shop:c"))
         #expect(Self.states(result) == ["shop leftOut RT019"])
     }
 
@@ -265,6 +274,20 @@ import Testing
         let second = Self.load(["a": Self.plain, "b": Self.shop + Self.error], after: first)
         #expect(Self.states(second) == ["shop leftOut RT101"])
         #expect(Self.routes(second, "s:x", "plain:r") == [Self.unavailable, "plain"])
+    }
+
+    @Test func `a package that was left out is as it was in force last, once what it names is declared again`() {
+        let shop = Self.package("shop", "s").replacing("/r", with: "/$(_:@v)")
+        let first = Self.load(["a": Self.plain + "values v x\n", "b": shop])
+        let second = Self.load(["a": Self.plain, "b": shop + Self.error], after: first)
+        #expect(Self.states(second) == ["shop leftOut RT408"])
+        let third = Self.load(["a": Self.plain + "values v x y\n", "b": shop + Self.error], after: second)
+        #expect(Self.states(third) == ["shop kept RT101"])
+        #expect(Self.routes(third, "s:y") == ["shop:r"])
+        // Its scheme stays its own, whatever the name of another file.
+        let rival = Self.load(["0": Self.package("rival", "s"), "a": Self.plain, "b": shop], after: second)
+        #expect(Self.states(rival) == ["rival leftOut RT603", "shop leftOut RT408"], "\(Tables.printed(rival))")
+        #expect(Self.routes(rival, "s:x") == [Self.unavailable])
     }
 
     @Test func `any text as one package leaves the others as they are`() throws {

@@ -5,7 +5,8 @@
 //     left out   not at all, at a start, or where what was kept has an error by now
 //
 // What is left out still has its schemes and hosts, as far as its text says which: links there are answered
-// `rejected.package.unavailable`, and are no other file's.
+// `rejected.package.unavailable`, and are no other file's. Its channels keep their links and subscribers, and hand over
+// nothing, until it is in force again (`ChannelHub.adopt`).
 //
 // Of two files that declare the same scheme, host, product or issuer, the one that is read first has it, and the other
 // has an error. So files outside of packages are read first, then packages that were in force, then new ones, each in the
@@ -14,7 +15,7 @@
 package import Conf
 import Contract
 
-/// A package as it was in force: what a reload puts in the place of files with an error.
+/// A package as it was in force last: what a reload puts in the place of files with an error.
 package struct HeldPackage: Sendable {
     /// One of its files.
     struct File: Sendable {
@@ -143,11 +144,12 @@ extension TableSet {
     }
 
     /// The packages that are read, as a later reload can put them in force again.
+    ///
+    /// So can one that is left out because of what other files declare: it may have no error once they are changed.
     package var heldPackages: [HeldPackage] {
         packages.compactMap { version in
             switch version.kind {
-            case .kept: return version.held
-            case .leftOut: return nil
+            case .kept, .leftOut: return version.held
             case .found:
                 let files = members.filter { $0.owner == version.owner }.map(\.document)
                 return HeldPackage(

@@ -19,7 +19,7 @@ package enum RulesetLoader {
         package let files: [TableFileReport]
         /// The packages that are not in force as they were found.
         package var packages: [PackageReport] = []
-        /// The packages that are in force, for the next reload.
+        /// The packages as they are in force, or were last, for the next reload.
         package var heldPackages: [HeldPackage] = []
 
         /// The diagnostics in the order of the text, as they go over the wire.
