@@ -147,6 +147,8 @@ check_package() {
         echo "skipped: the man pages, because mandoc is not installed (Debian: mandoc)"
     else
         dpkg-deb --extract "$package" "$work/pages"
+        # mandoc takes the bytes of a compressed page for its text.
+        gunzip --recursive "$work/pages/usr/share/man"
         local faults
         faults=$(mandoc -Tlint "$work"/pages/usr/share/man/man*/* 2>&1 \
             | grep -v -e 'referenced manual not found' -e 'mandoc\.db' || true)
