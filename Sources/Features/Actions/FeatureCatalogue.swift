@@ -6,6 +6,8 @@ package struct FeatureCatalogue: Sendable {
     package private(set) var features: [Feature] = []
     package private(set) var actions: [Action] = []
     package let products: [Product]
+    /// The places in `products`, by id.
+    private let productPlaces: [String: Int]
     /// What answers for permissions, where the table says so.
     package let permissionOrigins: [Permission: PermissionOrigin]
     /// The file of the administrator's policy on permissions; nil if there is none.
@@ -25,6 +27,7 @@ package struct FeatureCatalogue: Sendable {
         permissionPolicy: String? = nil
     ) {
         self.products = products
+        productPlaces = Dictionary(products.enumerated().map { ($1.id, $0) }) { first, _ in first }
         self.permissionOrigins = permissionOrigins
         self.permissionPolicy = permissionPolicy
         productOrigins = Dictionary(products.compactMap { product in product.origin.map { (product.id, $0) } }) {
@@ -107,13 +110,17 @@ package struct FeatureCatalogue: Sendable {
     }
 
     private func titles(in constraint: Constraint) -> [String: String] {
-        guard case .purchase(let requirement) = constraint else { return [:] }
-        let named = products.filter { $0.name != $0.id && !$0.name.isEmpty && requirement.products.contains($0.id) }
+        let named = named(in: constraint).filter { $0.name != $0.id && !$0.name.isEmpty }
         return Dictionary(named.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 
     private func consumables(in constraint: Constraint) -> Set<String> {
+        Set(named(in: constraint).lazy.filter { $0.kind == .consumable }.map(\.id))
+    }
+
+    /// The declared products that a constraint names.
+    private func named(in constraint: Constraint) -> [Product] {
         guard case .purchase(let requirement) = constraint else { return [] }
-        return Set(products.lazy.filter { $0.kind == .consumable }.map(\.id)).intersection(requirement.products)
+        return requirement.products.compactMap { id in productPlaces[id].map { products[$0] } }
     }
 }
