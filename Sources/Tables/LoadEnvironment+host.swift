@@ -28,7 +28,7 @@ extension LoadEnvironment {
         if purpose.readsKeys(root: root) {
             keyFile = { path throws(TableFault) in try Self.keyFile(path, purpose) }
         }
-        guard case .serving(let allows) = purpose else { return }
+        guard case .serving(let allows, _) = purpose else { return }
         allowsPrograms = allows
         knowsGroups = true
         // ignored: if the directory service does not answer, the name is unknown, and the constraint admits no caller.
@@ -39,7 +39,8 @@ extension LoadEnvironment {
     private static func file(
         _ path: String, _ byteLimit: Int, _ purpose: TablePurpose
     ) throws(TableFault) -> TableFile {
-        let rule = TrustRule.ofThisProcess
+        let rule = purpose.view.trust
+        if let fault = purpose.view.fault(of: path) { throw fault }
         let file: FileReader.File
         do {
             file =
@@ -57,7 +58,8 @@ extension LoadEnvironment {
     /// Reads a key file, which is trusted as a table is: a user who can change it, or a folder on the way to it, can grant
     /// every product of its issuer.
     private static func keyFile(_ path: String, _ purpose: TablePurpose) throws(TableFault) -> TableFile {
-        let rule = TrustRule.ofThisProcess
+        let rule = purpose.view.trust
+        if let fault = purpose.view.fault(of: path) { throw fault }
         do throws(LoopError) {
             let limit = Limits.keyFileBytes
             let file =
@@ -79,7 +81,8 @@ extension LoadEnvironment {
     }
 
     private static func names(_ path: String, _ purpose: TablePurpose) throws(TableFault) -> ([String], String?) {
-        let rule = TrustRule.ofThisProcess
+        let rule = purpose.view.trust
+        if let fault = purpose.view.fault(of: path) { throw fault }
         do {
             // A user who can write a folder can take a table away, and with it what the table denies.
             let names =
@@ -94,8 +97,9 @@ extension LoadEnvironment {
 
     /// The check that goes before each start, made now as well: a table that names an untrusted program is refused at once.
     private static func programFault(_ program: String, _ purpose: TablePurpose) -> ProgramFault? {
+        if let fault = purpose.view.fault(ofProgram: program) { return fault }
         do throws(LoopError) {
-            _ = try ProgramFile(program)
+            _ = try ProgramFile(program, trusting: purpose.view.trust)
             return nil
         } catch .untrusted(let fault) {
             return ProgramFault(

@@ -65,7 +65,9 @@ package struct TableLookup {
 
     /// Takes note of what is not trusted, once.
     private mutating func note(_ path: String, _ judge: (TrustRule) -> PathFault?) {
-        guard purpose.refusesUntrusted || purpose.reportsUntrusted, let found = judge(.ofThisProcess) else { return }
+        guard purpose.refusesUntrusted || purpose.reportsUntrusted, let found = judge(purpose.view.trust) else {
+            return
+        }
         let fault = TableFault(found)
         if purpose.reportsUntrusted {
             if !doubts.contains(fault.message) { doubts.append(fault.message) }

@@ -1,7 +1,9 @@
 /// What a table is read for: it decides what is asked of the machine, and which owners of files are trusted.
 package enum TablePurpose: Sendable {
     /// To serve it: what `TrustRule` does not trust is an error, and names of users and groups are looked up.
-    case serving(allowsPrograms: Bool)
+    ///
+    /// The view is that of the daemon, where another process reads the table in its place.
+    case serving(allowsPrograms: Bool, view: DaemonView = .ofThisProcess)
     /// To say what a daemon here would make of it: what `TrustRule` does not trust is a warning with the same sentence. A
     /// warning, because the daemon may be another user than the one who checks.
     case checkingInstalled
@@ -10,6 +12,9 @@ package enum TablePurpose: Sendable {
     case checking
     /// To use the keys of its issuers: as `checking`, and the key files are read, whichever user owns them.
     case verifying
+
+    /// What is seen and trusted of this machine's files.
+    var view: DaemonView { if case .serving(_, let view) = self { view } else { .ofThisProcess } }
 
     /// Whether what is not trusted is refused.
     var refusesUntrusted: Bool { if case .serving = self { true } else { false } }

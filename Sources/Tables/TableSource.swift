@@ -30,6 +30,21 @@ package struct TableSource: Sendable {
         self.root = root
     }
 
+    /// The table of a daemon: the files that it was started with, or else what is installed for it.
+    ///
+    /// - Parameters:
+    ///   - environment: that of the daemon.
+    ///   - isSystemInstance: whether it looks into no folder of a user.
+    package init(
+        served files: [String], environment: [String: String], isSystemInstance: Bool, allowsPrograms: Bool,
+        view: DaemonView = .ofThisProcess
+    ) {
+        let folders = TableLocations.folders(environment: environment, isSystemInstance: isSystemInstance)
+        self.init(
+            files.isEmpty ? .folders(folders) : .files(files),
+            purpose: .serving(allowsPrograms: allowsPrograms, view: view))
+    }
+
     /// Reads and loads the table; blocks, so a daemon that serves does it on the thread pool.
     package func load() -> RulesetLoader.Result { RulesetLoader.load(read().set, environment: environment) }
 

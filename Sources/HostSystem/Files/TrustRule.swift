@@ -46,6 +46,11 @@ package struct TrustRule: Sendable {
     /// The group whose only member is that user; nil if there is none.
     package var privateGroupID: UInt32?
 
+    package init(userID: UInt32, privateGroupID: UInt32? = nil) {
+        self.userID = userID
+        self.privateGroupID = privateGroupID
+    }
+
     /// The rule of this process: root and its effective user are trusted.
     ///
     /// The private group is looked up once, at the first use, which is when the table is loaded.

@@ -29,7 +29,7 @@ extension HostFacts {
     }
 
     /// The name and the primary group of a user; nil if there is none.
-    static func account(of userID: UInt32) throws(LoopError) -> (name: String, groupID: UInt32)? {
+    package static func account(of userID: UInt32) throws(LoopError) -> (name: String, groupID: UInt32)? {
         try unsafe lookUp(
             "getpwuid_r", "user", "\(userID)", passwd(), { unsafe (String(cString: $0.pw_name), $0.pw_gid) }
         ) { unsafe getpwuid_r(userID, $0, $1, $2, $3) }

@@ -23,12 +23,10 @@ extension Daemon {
         _ options: DaemonOptions, manager: ServiceManager, log: Logger, logWriter: LineWriter
     ) throws(StartError) {
         let sockets = try sockets(options, manager.sockets)
-        let folders = TableLocations.folders(
-            environment: options.environment, isSystemInstance: HostFacts.userID == 0)
         let ownUser = try ownUser(options.environment)
         let source = TableSource(
-            options.tables.isEmpty ? .folders(folders) : .files(options.tables),
-            purpose: .serving(allowsPrograms: ownUser != .serviceWithoutPrograms))
+            served: options.tables, environment: options.environment, isSystemInstance: HostFacts.userID == 0,
+            allowsPrograms: ownUser != .serviceWithoutPrograms)
         let loaded = source.load(keeping: [])
         if loaded.ruleset == nil, case .path = sockets {
             throw .badFile(report: report(loaded.diagnostics, loaded.sources))

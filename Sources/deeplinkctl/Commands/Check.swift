@@ -16,10 +16,14 @@ struct Check: ParsableCommand {
             + "as warnings with the daemon's message. The check trusts root and the user who runs it; the daemon trusts root "
             + "and its own user. With --root, programs are not checked.\n\n"
             + "With DEEPLINKD_EXEC=no in the environment, as in the unit of the system instance, every `exec` is an error.\n\n"
+            + "With --system or --user, the table is read as the daemon of that unit reads it: with the unit's rule for `exec` and "
+            + "its drop-ins, without the folders that it hides, as its user, who needs root, and with the daemon's errors for "
+            + "files and programs that are not trusted. The list of --host follows. Default: the tables that this daemon reads.\n\n"
             + "With --host, a list follows of what this machine can answer of what the table needs, and of what it never "
             + "will, each with the reason. Nothing is called or started for it.\n\n"
             + "After errors in packages alone, the last lines say what a start and a reload make of them.\n\n"
-            + "Exit status: 0, or 3 if the table has an error; with --host 1 if this machine will never answer something."
+            + "Exit status: 0, or 3 if the table has an error; with --host, --system or --user 1 if this machine will never "
+            + "answer something."
     )
 
     @OptionGroup var table: TableOption
@@ -34,21 +38,44 @@ struct Check: ParsableCommand {
     @Flag(help: "List what this machine can answer of what the table needs, and what it never will.")
     var host = false
 
+    @Flag(help: "Check as the system's daemon does, started by its unit.")
+    var system = false
+
+    @Flag(help: "Check as your own daemon does, started by the unit of users.")
+    var user = false
+
     @Argument(help: "Route tables, as with -f.", completion: .file(extensions: ["conf"]))
     var files: [String] = []
 
     mutating func validate() throws {
         table.named += files
         try table.validate()
-        guard host, table.root != nil else { return }
-        throw ValidationError("--host is about this machine: leave out --root.")
+        if system, user { throw ValidationError("Either check for --system or for --user.") }
+        let option = system ? "--system" : user ? "--user" : "--host"
+        if system || user, table.paths.contains("-") {
+            throw ValidationError("\(option) judges the owner and the mode of a file: name one in place of -.")
+        }
+        guard host || system || user, table.root != nil else { return }
+        throw ValidationError("\(option) is about this machine: leave out --root.")
+    }
+
+    /// The daemon to stand in for; nil for none.
+    private var unit: DaemonUnit? {
+        get throws { try system ? DaemonUnit(.system) : user ? DaemonUnit(.user) : nil }
     }
 
     func run() throws {
-        let reading = try table.read()
-        var environment = table.source.environment
+        let unit = try unit
+        if let unit {
+            try unit.takeRights()
+            output.showSource(try unit.sentence())
+        }
+        let source = try unit?.source(table.paths) ?? table.source
+        // The daemon reports a file that cannot be read as any other error of the table.
+        let reading = unit == nil ? try table.read() : source.read()
+        var environment = source.environment
         environment.warnsOfHiddenRoutes = hidden
-        environment.allowsPrograms = HostFacts.environment["DEEPLINKD_EXEC"] != "no"
+        if unit == nil { environment.allowsPrograms = HostFacts.environment["DEEPLINKD_EXEC"] != "no" }
         let result = RulesetLoader.load(reading.set, environment: environment)
         var diagnostics = result.diagnostics
         if strict { diagnostics.promoteWarnings() }
@@ -61,9 +88,9 @@ struct Check: ParsableCommand {
         if diagnostics.hasErrors { showConsequences(reading.set, environment) }
         if output.format == .text { MoreHelp.show(for: diagnostics) }
         if diagnostics.hasErrors { throw ExitCode(3) }
-        if host, let ruleset = result.ruleset {
-            try show(HostCheck(ruleset: ruleset, issuers: table.issuers(of: ruleset)).answers)
-        }
+        guard host || unit != nil, let ruleset = result.ruleset else { return }
+        let issuers = unit == nil ? table.issuers(of: ruleset) : ruleset.issuers
+        try show(HostCheck(ruleset: ruleset, issuers: issuers, unit: unit).answers)
     }
 
     /// Says what a daemon does with packages that have errors.

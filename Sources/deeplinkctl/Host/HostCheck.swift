@@ -13,12 +13,17 @@ internal import Features
 import HostSystem
 internal import Licences
 internal import Routing
+internal import Tables
 
 /// Finds out what this machine can answer of what a table needs.
 struct HostCheck {
     let ruleset: Ruleset
     /// Those of the table, with their keys as far as this machine has them.
     let issuers: [Issuer]
+    /// The daemon that is to answer; nil for any daemon of this machine.
+    let unit: DaemonUnit?
+
+    private var view: DaemonView { unit?.view ?? .ofThisProcess }
 
     /// One row for each thing that the table needs, in the order of the table.
     var answers: [HostAnswer] {
@@ -54,7 +59,7 @@ struct HostCheck {
         switch constraint.constraint {
         case .platform: [platform(constraint.subject, report)]
         case .program(let requirement): [program(requirement.path)]
-        case .runtime(_, let place?): [place.answer("switch", constraint.path)]
+        case .runtime(_, let place?): [place.answer("switch", constraint.path, view)]
         case .permission(let permission): [self.permission(permission)]
         case .purchase(let requirement): requirement.products.map(product)
         case .caller(let requirement): callers(requirement)
@@ -77,8 +82,9 @@ struct HostCheck {
         func answer(_ verdict: HostAnswer.Verdict, _ because: String) -> HostAnswer {
             HostAnswer(what: "program", subject: path, verdict: verdict, because: because)
         }
+        if let (folder, _) = view.cover(of: path) { return answer(.willNot, "the daemon's unit hides \(folder)") }
         do throws(LoopError) {
-            return switch try ProgramFile.hindrance(of: path) {
+            return switch try ProgramFile.hindrance(of: path, trusting: view.trust) {
             case nil: answer(.answers, "it can be started")
             case .absent: answer(.willNot, "nothing is installed there")
             case .unusable: answer(.willNot, "it cannot be started: it is no program, or its interpreter is missing")
@@ -94,24 +100,34 @@ struct HostCheck {
             HostAnswer(what: "permission", subject: "\(permission)", verdict: verdict, because: because)
         }
         switch ruleset.catalogue.permissionOrigins[permission] ?? permission.usualOrigin {
-        case .place(let place): return place.answer("permission", "\(permission)")
+        case .place(let place): return place.answer("permission", "\(permission)", view)
         case .consent: return answer(.answers, "the user answers for it, and the daemon keeps the answer")
         case .polkit(let action): return answer(.cannotTell, "polkit is asked for \(action) when a call needs it")
         case .store:
-            return answer(
-                .cannotTell, "a daemon in a user's session asks the permission store; the system instance has none")
+            let (verdict, because) = store
+            return answer(verdict, because)
         case .device(let path):
-            let (verdict, because) = Self.device(path)
+            let (verdict, because) = device(path)
             return answer(verdict, because)
         case nil:
             return answer(.willNot, "the table names no source: add `permission \(permission) from …`")
         }
     }
 
-    private static func device(_ path: String) -> (HostAnswer.Verdict, String) {
+    private var store: (HostAnswer.Verdict, String) {
+        switch unit?.instance {
+        case .system: (.willNot, "the system instance has no permission store")
+        case .user: (.cannotTell, "the permission store of the session is asked when a call needs it")
+        case nil: (.cannotTell, "a daemon in a user's session asks the permission store; the system instance has none")
+        }
+    }
+
+    private func device(_ path: String) -> (HostAnswer.Verdict, String) {
+        if view.hidesDevices { return (.willNot, "the daemon's unit hides devices, as \(path)") }
         do throws(LoopError) {
             guard try NodeAccess(of: path).isDevice else { return (.willNot, "\(path) is no device") }
-            return (.answers, "users who may read and write \(path) have it; the system unit hides devices")
+            let have = "users who may read and write \(path) have it"
+            return (.answers, unit == nil ? have + "; the system unit hides devices" : have)
         } catch {
             return error.codeName == "ENOENT" ? (.willNot, "there is no \(path)") : (.cannotTell, "\(error)")
         }
@@ -127,7 +143,7 @@ struct HostCheck {
         guard own.isEmpty else {
             return answer(.answers, own.joined(separator: "; ") + "; a daemon with a ledger keeps them")
         }
-        return ruleset.catalogue.origin(ofProduct: id)?.answer("product", id)
+        return ruleset.catalogue.origin(ofProduct: id)?.answer("product", id, view)
             ?? answer(
                 .willNot,
                 "the table names no source: add `source …` or `trial …` to the product, or it to the products of an "
@@ -195,19 +211,30 @@ struct HostCheck {
 
 extension FactPlace {
     /// Whether the file or the socket is there, and may be used.
-    fileprivate func answer(_ what: String, _ subject: String) -> HostAnswer {
+    fileprivate func answer(_ what: String, _ subject: String, _ view: DaemonView) -> HostAnswer {
+        if let (folder, _) = view.cover(of: path) {
+            let because = "the daemon's unit hides \(folder)"
+            return HostAnswer(what: what, subject: subject, verdict: .willNot, because: because)
+        }
         let (verdict, because) =
             switch self {
-            case .file(let path): Self.file(path)
+            case .file(let path): Self.file(path, view.trust)
             case .varlink(let path, _, _): Self.service(path)
             }
         return HostAnswer(what: what, subject: subject, verdict: verdict, because: because)
     }
 
-    private static func file(_ path: String) -> (HostAnswer.Verdict, String) {
-        guard !path.contains(uidMark) else { return files(path) }
+    private var path: String {
+        switch self {
+        case .file(let path): path
+        case .varlink(let path, _, _): path
+        }
+    }
+
+    private static func file(_ path: String, _ rule: TrustRule) -> (HostAnswer.Verdict, String) {
+        guard !path.contains(uidMark) else { return files(path, rule) }
         do throws(LoopError) {
-            _ = try FileReader.read(path, byteLimit: Limits.factFileBytes, trusting: .ofThisProcess)
+            _ = try FileReader.read(path, byteLimit: Limits.factFileBytes, trusting: rule)
             return (.answers, "\(path) can be read")
         } catch {
             if case .untrusted(let fault) = error { return (.willNot, fault.sentence.withoutStop) }
@@ -216,10 +243,10 @@ extension FactPlace {
     }
 
     /// The files of users: what can be said is whether the folder that has them all is trusted.
-    private static func files(_ path: String) -> (HostAnswer.Verdict, String) {
+    private static func files(_ path: String, _ rule: TrustRule) -> (HostAnswer.Verdict, String) {
         let parts = path.split(separator: "/").prefix { !$0.contains(uidMark) }
         let folder = "/" + parts.joined(separator: "/")
-        if let fault = TrustRule.ofThisProcess.fault(of: folder) { return (.willNot, fault.sentence.withoutStop) }
+        if let fault = rule.fault(of: folder) { return (.willNot, fault.sentence.withoutStop) }
         do throws(LoopError) {
             guard try FileStatus.isAnythingThere(folder) else { return (.cannotTell, "\(folder) is not there now") }
             return (.answers, "users have files below \(folder)")

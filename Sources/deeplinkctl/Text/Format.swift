@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Conf
 internal import Varlink
 
 /// The output format of a command.
@@ -33,5 +34,12 @@ struct FormatOption: ParsableArguments {
         _ value: @autoclosure () throws -> Shown, line: @autoclosure () throws -> String
     ) rethrows {
         try show(try value()) { Output.line(try line()) }
+    }
+
+    /// Prints what the following lines were made from: before them, or for JSON on standard error.
+    ///
+    /// - Parameter isAlone: whether the answer is to be used as it is, so that the line goes to standard error.
+    func showSource(_ line: String, isAlone: Bool = false) {
+        if isAlone || format == .json { Output.error(Escaping.printable(line) + "\n") } else { Output.line(line) }
     }
 }

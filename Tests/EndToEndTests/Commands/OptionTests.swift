@@ -46,6 +46,8 @@ import Testing
             "check", "--host", "deeplinkctl check -f routes.conf «--host»",
             .prints("will not     product     premium.monthly")
         ),
+        ("check", "--system", "deeplinkctl check «--system» routes.conf", .prints("as the system's daemon: ")),
+        ("check", "--user", "deeplinkctl check «--user» routes.conf", .prints("as the user's daemon: ")),
         ("check", "--hidden", "deeplinkctl check -f hidden.conf «--hidden»", .prints("RT512")),
         ("cat", "--file", "deeplinkctl cat «-f other.conf»", .prints("scheme other")),
         ("cat", "--root", "deeplinkctl cat «--root root»", .prints("scheme other")),
