@@ -105,17 +105,22 @@ package final class DaemonConnection {
         return nil
     }
 
-    /// Waits for the next reply; nil if another descriptor can be read first, as one of signals.
+    /// Waits for the next reply; nil if another descriptor can be read first, as one of signals, or the time is over.
+    ///
+    /// - Parameter endNs: *units*: nanoseconds of `HostClock.monotonicNs`; nil to wait without an end.
     ///
     /// *Throws*: as `nextReply`; `system` if the wait fails.
-    package func awaitReply(unlessReadable other: Int32?) throws(DeepLinkError) -> ReplyMessage? {
+    package func awaitReply(
+        unlessReadable other: Int32?, until endNs: Int64? = nil
+    ) throws(DeepLinkError) -> ReplyMessage? {
         while true {
             if let reply = try nextReply() { return reply }
+            if let endNs, HostClock.monotonicNs >= endNs { return nil }
             var poll = DescriptorPoll()
             let place = poll.add(number, reading: true, writing: isWriting)
             let otherPlace = other.map { poll.add($0, reading: true) }
             do throws(LoopError) {
-                try poll.wait()
+                try poll.wait(until: endNs)
             } catch {
                 throw .system(message: "\(error)")
             }

@@ -13,9 +13,11 @@ struct Explain: ParsableCommand {
         discussion: """
             Example: deeplinkctl explain -f routes.conf --with "permission microphone denied" podcast://clips/new
 
-            Facts that --with does not set have default values, independent of this machine: platforms are met, switches \
-            are as declared, permissions are not determined, nothing is purchased, and the caller is uid 1000. With \
-            --socket the daemon's facts count, and --subject chooses whose.
+            If a daemon answers within 200 ms, and neither -f, DEEPLINKD_TABLE nor --with is given, it explains by its own \
+            table and facts, and --subject chooses whose. The first line says so.
+
+            Otherwise the facts that --with does not set have default values, independent of this machine: platforms are \
+            met, switches are as declared, permissions are not determined, nothing is purchased, and the caller is uid 1000.
 
             Exit status: that of the outcome's class, as of `open`.
             """)
@@ -39,7 +41,7 @@ struct Explain: ParsableCommand {
         }
         try FactExample.validate(with)
         guard socket.path != nil else {
-            guard subject.subject == nil else {
+            guard subject.subject == nil || !table.isGiven && with.isEmpty else {
                 throw ValidationError("--subject needs a daemon: name its socket with --socket.")
             }
             return
@@ -51,8 +53,13 @@ struct Explain: ParsableCommand {
     private var wanted: Target { target.target ?? Target(url: target.words.first) }
 
     func run() throws {
-        if let daemon = socket.daemon { return try ask(daemon) }
-        let ruleset = try table.load()
+        switch try socket.answerer(or: table, output, subject: subject, needsTable: !with.isEmpty) {
+        case .daemon(let client): try ask(client)
+        case .table(let ruleset): try explain(by: ruleset)
+        }
+    }
+
+    private func explain(by ruleset: Ruleset) throws {
         let facts = try readFacts(ruleset)
         let explanation = Explanation(of: wanted, in: ruleset, facts: facts.facts, caller: facts.caller)
         let offers = Self.offers(explanation.outcome, ruleset)
@@ -71,8 +78,7 @@ struct Explain: ParsableCommand {
 
     /// The daemon's explanation, with its table and its facts; the caller is this process, as the daemon's kernel reports
     /// it.
-    private func ask(_ daemon: SocketOption) throws {
-        let client = try DaemonClient(daemon, subject)
+    private func ask(_ client: DaemonClient) throws {
         let parameters = try client.parameters(of: .explain(wanted, candidates: true, subject: subject.subject))
         let received = try Open.outcome(in: parameters)
         try output.show(parameters) {

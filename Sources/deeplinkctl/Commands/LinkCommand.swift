@@ -14,8 +14,8 @@ struct LinkCommand: ParsableCommand {
 
             Parameters are the route's captures, query keys and fragment; a list of segments is written with slashes, \
             files=a/b. A nameless * or ** is named by its number, 1=value. Values equal to their default are omitted. \
-            Without --scope the link is in the first scope that the table declares for the route. With --socket the daemon \
-            builds the link, by its own table. Exit status: 0, or 3 if no link of the route has these parameters.
+            Without --scope the link is in the first scope that the table declares for the route. A daemon that is \
+            asked builds the link, by its own table. Exit status: 0, or 3 if no link of the route has these parameters.
             """)
 
     @OptionGroup var table: TableOption
@@ -40,15 +40,18 @@ struct LinkCommand: ParsableCommand {
 
     func run() throws {
         do {
-            if let daemon = socket.daemon { try ask(daemon) } else { try build() }
+            // A script uses the output as a URL.
+            switch try socket.answerer(or: table, output, isAlone: true) {
+            case .daemon(let client): try ask(client)
+            case .table(let ruleset): try build(ruleset)
+            }
         } catch let error as UnbuiltLink {
             refuse(error.fault)
             throw ExitCode(3)
         }
     }
 
-    private func build() throws {
-        let ruleset = try table.load()
+    private func build(_ ruleset: Ruleset) throws {
         let number = try ruleset.route(named: route)
         let lists = Set(RoutePatterns(of: number, in: ruleset).parameters.filter(\.isList).map(\.name))
         do throws(LinkBuildError) {
@@ -62,8 +65,7 @@ struct LinkCommand: ParsableCommand {
     /// Has the daemon build the link.
     ///
     /// It knows which parameters are lists, and says so where a text was sent in place of one.
-    private func ask(_ daemon: SocketOption) throws {
-        let client = try DaemonClient(daemon)
+    private func ask(_ client: DaemonClient) throws {
         var lists: Set<String> = []
         while true {
             do {

@@ -11,6 +11,8 @@ struct Match: ParsableCommand {
         discussion: """
             Example: deeplinkctl match -f routes.conf podcast://favourites/rock
 
+            If a daemon answers within 200 ms, and neither -f nor DEEPLINKD_TABLE names a table, the daemon's table decides.
+
             With --stdin each line has one answer, an empty line too. Exit status: 0, or 3 if a URL did not match; 1 if a \
             line is not UTF-8.
             """)
@@ -38,19 +40,18 @@ struct Match: ParsableCommand {
         if !allMatched { throw ExitCode(3) }
     }
 
-    /// The function that decides: by the given table, or by a daemon's explanation, which performs nothing.
+    /// The function that decides: by a table, or by a daemon's explanation, which performs nothing.
     private func decider() throws -> (String) throws -> Outcome {
-        guard let daemon = socket.daemon else {
-            let ruleset = try table.load()
-            return { Self.outcome(of: $0, in: ruleset) }
-        }
-        let client = try DaemonClient(daemon)
-        return { url in
-            let received = try Open.outcome(in: client.parameters(of: .explain(url: url, candidates: false)))
-            guard let outcome = received.outcome else {
-                throw ToolFailure("the daemon is newer than this tool and returned \(received.code)")
+        switch try socket.answerer(or: table, output) {
+        case .table(let ruleset): return { Self.outcome(of: $0, in: ruleset) }
+        case .daemon(let client):
+            return { url in
+                let received = try Open.outcome(in: client.parameters(of: .explain(url: url, candidates: false)))
+                guard let outcome = received.outcome else {
+                    throw ToolFailure("the daemon is newer than this tool and returned \(received.code)")
+                }
+                return outcome
             }
-            return outcome
         }
     }
 

@@ -25,6 +25,12 @@ final class DaemonClient {
         }
     }
 
+    /// Takes a connection on which no reply is outstanding.
+    init(_ connection: DaemonConnection, _ subject: SubjectOption?) {
+        next = NextCommand(socket: nil, subject: subject?.subject)
+        self.connection = connection
+    }
+
     /// Sends one request and waits for its reply.
     func call(_ request: Request) throws -> ReplyMessage {
         try send { CallEncoder.append(request, to: &$0) }

@@ -23,7 +23,10 @@ struct TableSocketOption: ParsableArguments {
         name: .customLong("socket"),
         help: ArgumentHelp(
             "Ask the daemon at this socket, with its table and its facts.",
-            discussion: "Default: no daemon; the command reads a table.", valueName: "path"),
+            discussion:
+                "Default: the daemon of other commands, if it answers within 200 ms and neither -f nor DEEPLINKD_TABLE names "
+                + "a table.",
+            valueName: "path"),
         completion: .file())
     var path: String?
 

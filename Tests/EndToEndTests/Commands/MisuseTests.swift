@@ -191,7 +191,7 @@ import Testing
         ("bench t://x --links -", "bench", "Either name URLs or use --links."),
         ("match --socket s -f a.conf t://x", "match", "--socket uses the daemon's own table: leave out -f."),
         ("explain --socket s -f a.conf t://x", "explain", "--socket uses the daemon's own table: leave out -f."),
-        ("explain --subject uid:1 t://x", "explain", "--subject needs a daemon: name its socket with --socket."),
+        ("explain -f t --subject uid:1 t://x", "explain", "--subject needs a daemon: name its socket with --socket."),
     ]
 
     @Test(arguments: rows)

@@ -261,7 +261,10 @@ import Testing
     // MARK: Options that exclude each other
 
     private static let misuses: [(arguments: [String], error: String)] = [
-        (["explain", "--subject", "uid:1", "t://x"], "--subject needs a daemon: name its socket with --socket."),
+        (
+            ["explain", "-f", "t", "--subject", "uid:1", "t://x"],
+            "--subject needs a daemon: name its socket with --socket."
+        ),
         (["explain", "--socket", "/s", "-f", "t", "t://x"], "--socket uses the daemon's own table: leave out -f."),
         (
             ["explain", "--socket", "/s", "--with", "toggle F on", "t://x"],
