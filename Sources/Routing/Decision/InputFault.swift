@@ -34,6 +34,12 @@ package struct InputFault: Error, Equatable, Sendable {
         self.init(.invalid, refusal.input, "the value of `\(refusal.input)` \(refusal.reason)")
     }
 
+    /// The values to choose one from, for the end of a clause: `, one of de, en and 4 more`; empty for other types.
+    private static func choice(_ language: Language?) -> String {
+        guard case .set? = language else { return "" }
+        return language?.values.map { ", " + $0 } ?? ""
+    }
+
     // MARK: The inputs of a named action
 
     /// The action has no such input.
@@ -45,8 +51,10 @@ package struct InputFault: Error, Equatable, Sendable {
 
     /// An input that the action cannot do without was not given.
     init(missingInput input: ActionInput) {
+        let language: Language? = if case .value(let language) = input.type { language } else { nil }
         self.init(
-            .missing, input.name, expected: InputValue.name(of: input.type), "the call lacks the input `\(input.name)`")
+            .missing, input.name, expected: InputValue.name(of: input.type),
+            "the call lacks the input `\(input.name)`" + Self.choice(language))
     }
 
     /// A text is not of the input's type.
@@ -94,7 +102,9 @@ package struct InputFault: Error, Equatable, Sendable {
         let type = language?.name
         self =
             switch fault {
-            case .missing: InputFault(fault, key, expected: type, "the link lacks the query key `\(key)`")
+            case .missing:
+                InputFault(
+                    fault, key, expected: type, "the link lacks the query key `\(key)`" + Self.choice(language))
             case .duplicate: InputFault(fault, key, "the query key `\(key)` is given more than once")
             case .unexpected: InputFault(fault, key, "the route takes no query key `\(key)`")
             case .invalid: InputFault(invalid: key, language, item)

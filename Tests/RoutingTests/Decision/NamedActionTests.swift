@@ -30,6 +30,10 @@ import Testing
                 input note string?
                 respond
             }
+            action pick {
+                input page @page
+                respond
+            }
             action never {
                 respond
             }
@@ -52,6 +56,9 @@ import Testing
             route open /open/$(page:@page) do open {
                 query note?
             }
+            route pick /pick do pick {
+                query page:@page
+            }
             route denied /denied/x do denied
             feature G {
                 require toggle off
@@ -64,7 +71,10 @@ import Testing
         """
 
     private func outcome(_ action: String, _ inputs: String = "{}", _ facts: Facts = Facts()) throws -> Outcome {
-        let target = Target(action: action, inputs: try JSONText.value(of: inputs).members ?? [])
+        try outcome(of: Target(action: action, inputs: try JSONText.value(of: inputs).members ?? []), facts)
+    }
+
+    private func outcome(of target: Target, _ facts: Facts = Facts()) throws -> Outcome {
         switch try Tables.ruleset(Self.table).clear(target, facts: facts, caller: Caller(uid: 1000)) {
         case .cleared(_, let draft): return Outcome(wouldPerform: draft)
         case .stopped(let outcome, _): return outcome
@@ -96,6 +106,7 @@ import Testing
 
     private static let refused: [(action: String, inputs: String, code: OutcomeCode, key: String?, says: String)] = [
         ("F.show", "{}", .inputMissing, "id", "The call lacks the input `id`."),
+        ("F.pick", "{}", .inputMissing, "page", "The call lacks the input `page`, one of home, news."),
         ("F.show", #"{"id":-1}"#, .inputInvalid, "id", "The value of `id` is not of the type `uint`."),
         ("F.show", #"{"id":7.5}"#, .inputInvalid, "id", "neither a text nor an integer"),
         ("F.show", #"{"id":[7]}"#, .inputInvalid, "id", "neither a text nor an integer"),
@@ -121,6 +132,12 @@ import Testing
         (".show", "{}", .actionNotFound, nil, "`.show`"),
         ("DeepLinking.performIncomingURL", #"{"url":"t://go"}"#, .actionNotFound, nil, "performIncomingURL"),
     ]
+
+    @Test func `a link that lacks a key of a set of values is told the values`() throws {
+        let outcome = try outcome(of: Target(url: "t://pick"))
+        #expect(outcome.code == .inputMissing)
+        #expect(outcome.message == "The link lacks the query key `page`, one of home, news.")
+    }
 
     @Test(arguments: refused.indices)
     func `what an action does not take is refused in the words for links, with the nearest name`(_ index: Int) throws {
