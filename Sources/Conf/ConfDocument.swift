@@ -71,6 +71,14 @@ package final class ConfDocument: Sendable {
         (1..<max(1, wordCount(of: statement))).map { text(of: word($0, of: statement)) }
     }
 
+    /// Some words of a statement as they are written, quotes included, with a space between two.
+    package func written(_ words: Range<Int>, of statement: Int) -> String {
+        words.map { index in
+            let word = word(index, of: statement)
+            return String(decoding: bytes[Int(word.start)..<Int(word.end)], as: UTF8.self)
+        }.joined(separator: " ")
+    }
+
     /// A word's text, without quotes and escapes.
     package func text(of word: Word) -> String {
         let range = Int(word.start)..<Int(word.end)

@@ -1,3 +1,5 @@
+import Contract
+
 /// Prints diagnostics for people: position, message, the line with a caret, help.
 ///
 /// *Shape*:
@@ -38,8 +40,7 @@ package struct DiagnosticText {
             text += excerpt(related.place, gutter: gutter, .note)
         }
         if let witness = diagnostic.witness {
-            // Without another route it is about two patterns of one.
-            let both = "both \(diagnostic.related.isEmpty ? "patterns" : "routes") accept"
+            let both = DiagnosticReport.witnessTitle(hasOtherRoute: !diagnostic.related.isEmpty)
             text += "\(margin)= " + painted(both, .note) + ": \(Escaping.printable(witness))\n"
         }
         if let help = diagnostic.help {

@@ -50,6 +50,14 @@ struct FollowedAdvice {
             changes = [replacing(line, with: "\(match.1) {\n\(match.2)\n}")]
         } else if let match = help.firstMatch(of: #/as in (`[^`]+`(?:, `[^`]+`)*)/#) {
             changes = match.1.matches(of: #/`([^`]+)`/#).map(\.output.1).filter { !$0.contains("…") }.map(example)
+        } else if let match = help.firstMatch(
+            of: #/^(?:declare the input, or )?write (`(?:query|exclusive|ranked|input) .+)/#)
+        {
+            let lines = match.1.matches(of: #/`((?:query|exclusive|ranked|input) [^`]+)`/#).map(\.output.1)
+            // A line of another directive stands elsewhere.
+            changes = lines.filter { $0.hasPrefix(lines[0].prefix { $0 != " " } + " ") }.map(example)
+        } else if let match = help.firstMatch(of: #/^declare the input, or write `(\$[^`]+)`/#) {
+            changes = [replacing(place, with: match.1)]
         } else if let match = help.firstMatch(of: #/^write (?:`([^`]+)`|(".+"|[a-z0-9.:\[\]-]+)$)/#) {
             changes = [replacing(word, with: match.1 ?? match.2 ?? "")]
         } else if let match = help.firstMatch(of: #/add `(over [^`]+)` to (?:`([^`]+)`|it)/#) {

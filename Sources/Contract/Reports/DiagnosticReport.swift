@@ -23,6 +23,11 @@ package struct DiagnosticReport: WireObject, Equatable {
     /// Where it is, as compilers write it: `routes.conf:3:5`.
     package var place: String { "\(file):\(line):\(column)" }
 
+    /// What a witness shows; a conflict without another route is between two patterns of one.
+    package static func witnessTitle(hasOtherRoute: Bool) -> String {
+        "both \(hasOtherRoute ? "routes" : "patterns of the route") accept"
+    }
+
     package static let typeName = "Diagnostic"
     package static let typeComment = "One error, or one warning, about a route table."
 

@@ -78,6 +78,12 @@ package enum Language: Hashable, Sendable {
         }
     }
 
+    /// The text of a type that has no other, such as a set of one value; nil for any other type.
+    package var onlyText: String? {
+        guard let texts = listedTexts, texts.count == 1 else { return nil }
+        return ByteText.string(texts[0])
+    }
+
     static let trueText = Array("true".utf8)
     static let falseText = Array("false".utf8)
 

@@ -58,7 +58,7 @@ struct RouteFilling {
     private mutating func add(
         _ parameter: RouteParameter, _ value: Value?, _ route: Route, _ ruleset: Ruleset
     ) throws(LinkBuildError) {
-        guard let value = value ?? (isWritten(parameter) ? parameter.defaultValue : nil) else {
+        guard let value = value ?? (isWritten(parameter) ? parameter.defaultValue : parameter.onlyValue) else {
             guard !parameter.isRequired else {
                 throw .missingParameter(parameter.name, expected: parameter.expectation)
             }

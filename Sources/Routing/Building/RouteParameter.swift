@@ -32,6 +32,15 @@ package struct RouteParameter: Equatable, Sendable {
     /// What the action gets where the link says nothing, as it may be shown.
     package var shownDefault: Value? { isSecret ? defaultValue.map { _ in .string("***") } : defaultValue }
 
+    /// The value that every link of the route has here, so that none need be given; nil if there are several.
+    ///
+    /// A secret has none: a caller that did not give it must not read it in a link.
+    var onlyValue: Value? {
+        guard isRequired, !isSecret, let language else { return nil }
+        if language == .flag { return .bool(true) }
+        return language.onlyText.map { .string($0) }
+    }
+
     /// What it is, for people: `a list of segments`, `uint`, `one of de, en, fr`.
     package var expectation: String {
         guard let language else { return isList ? "a list of segments" : "fixed" }

@@ -28,9 +28,9 @@ package struct RoutePatterns {
 
     /// Builds the link of the route.
     func link(_ values: [Value.Member], scope: String?, scopeLimit: Int) throws(LinkBuildError) -> BuiltLink {
-        guard patterns.count > 1 else {
-            return try ruleset.link(by: patterns[0], values, scope: scope, scopeLimit: scopeLimit)
-        }
+        // All patterns share the limit, but each is tried in one scope at least.
+        var left = scopeLimit
+        guard patterns.count > 1 else { return try ruleset.link(by: patterns[0], values, scope: scope, left: &left) }
         let known = parameters
         if let unknown = values.first(where: { value in !known.contains { $0.name == value.name } }) {
             throw .unknownParameter(unknown.name, known: known.filter { $0.part != .fixed }.map(\.name))
@@ -38,7 +38,7 @@ package struct RoutePatterns {
         var failure: LinkBuildError?
         for pattern in patterns {
             do {
-                return try ruleset.link(by: pattern, values, scope: scope, scopeLimit: scopeLimit)
+                return try ruleset.link(by: pattern, values, scope: scope, left: &left)
             } catch {
                 guard takes(values, pattern), error.distance < failure?.distance ?? .max else { continue }
                 failure = error

@@ -62,12 +62,15 @@ extension Ruleset {
     }
 
     /// Builds the link of a route by one of its patterns.
+    ///
+    /// - Parameter left: how many scopes are still tried, which those tried here are taken from; one is in any case.
     func link(
-        by route: Route, _ values: [Value.Member], scope: String?, scopeLimit: Int
+        by route: Route, _ values: [Value.Member], scope: String?, left: inout Int
     ) throws(LinkBuildError) -> BuiltLink {
         let filling = try RouteFilling(route, values, in: self)
         var failure: LinkBuildError?
-        for origin in try origins(of: route, scope).prefix(scopeLimit) {
+        for origin in try origins(of: route, scope).prefix(max(1, left)) {
+            left = max(0, left - 1)
             do {
                 return try prove(filling, at: origin, route)
             } catch {

@@ -59,8 +59,9 @@ extension Ruleset {
         let words = scope.name.split(separator: "*", omittingEmptySubsequences: true)
         let name = scope.name.contains("*") ? words.joined(separator: "x") : scope.name
         let host = name.hasPrefix(".") ? "x" + name : name
+        var left = 1
         do {
-            return try link(by: route, values, scope: host, scopeLimit: .max).url
+            return try link(by: route, values, scope: host, left: &left).url
         } catch {
             if case .taken(_, let url) = error { return url }
             return nil

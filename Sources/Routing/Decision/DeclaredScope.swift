@@ -9,6 +9,8 @@ package struct DeclaredScope: Equatable, Sendable {
     package let file: Int
     /// What separates the segments of its opaque form; nil for slashes.
     package internal(set) var separator: SegmentSeparator?
+    /// Which packages may add routes, as the table has it: `package shop`, `group media`.
+    package internal(set) var guests: [String] = []
 
     /// How the command line names it: `podcast`, `*.example.com`, `http://localhost:8080`.
     package var name: String {

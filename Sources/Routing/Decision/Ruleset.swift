@@ -81,7 +81,10 @@ package final class Ruleset: Sendable {
         revision = set.revision
         files = set.files
         self.width = width
-        scopes = draft.scopes.map { DeclaredScope(entry: $0.entry, file: $0.owner, separator: $0.separator) }
+        scopes = draft.scopes.map { scope in
+            DeclaredScope(
+                entry: scope.entry, file: scope.owner, separator: scope.separator, guests: scope.guests.words)
+        }
         denials = draft.denies.map(\.pattern)
         leftOut = LeftOutPackages(byDenial: draft.leftOut)
         routes = RouteTable(draft, overs: overs)

@@ -59,7 +59,7 @@ extension ReportRow {
             routes.conf:4:18: error RT303: there is no type `number`
                4 |         input at number
                  |                  ^~~~~~
-                 = help: one of: string, int, uint, hex, uuid, slug, date, bool, int(-90..90), uint(1..31), digits(6), hex(8), base62(22), text(1..40)
+                 = help: one of: string, int, uint, hex, uuid, slug, date, bool, int(-90..90), uint(1..31), digits(6), hex(8), base62(22), text(1..40); if `number` is a value, declare the set `values number number` and write `@number`
             1 error
             """),
         ReportRow(

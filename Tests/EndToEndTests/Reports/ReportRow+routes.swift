@@ -221,7 +221,7 @@ extension ReportRow {
             routes.conf:8:23: error RT411: after a key stands `from KEY`, `= DEFAULT`, `_`, `exact` or nothing
                8 |         query at:uint default 0
                  |                       ^~~~~~~
-                 = help: it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT] [exact]`, or `KEY[:TYPE][?] _ [exact]`
+                 = help: write `query at:uint = 0`
             1 error
             """),
         ReportRow(

@@ -97,15 +97,15 @@ import Testing
             t:9:15: error RT404: `x` can be any `flag`, and the input takes only a `string`
                9 |         query x:flag
                  |               ^~~~~~
-                 = help: a `flag` feeds an input of the type `bool`; to feed none, write `_` behind it
+                 = help: a `flag` feeds an input of the type `bool`; to feed none, write `query x:flag _`
             """),
         TableRow(
-            .route, "query n:flag = true",
+            .route, "query l:flag = true",
             """
-            t:9:24: error RT305: a `flag` that is there is `true`, so its default is not
-               9 |         query n:flag = true
+            t:9:24: error RT305: a `flag` that is there is `true`, so its default is `false`
+               9 |         query l:flag = true
                  |                        ^~~~
-                 = help: write `false`
+                 = help: write `query l:flag = false`
             """),
         TableRow(
             .route, "fragment x:flag",
@@ -121,7 +121,7 @@ import Testing
             t:4:17: error RT303: only a query key can be a `flag`
                4 |         input x flag
                  |                 ^~~~
-                 = help: it is the type of a key without a value: `query KEY:flag`, which feeds a `bool`
+                 = help: write `input x bool`, which `query x:flag` in a route feeds
             """),
         TableRow(
             .feature, "route q /$(x:flag) do a",

@@ -114,12 +114,12 @@ import Testing
             t:9:7: error RT501: the patterns `/p/$(x)/b` and `/p/a/$(y)` of the route `p` overlap, and neither is inside the other
                9 | route p /p/$(x)/b /p/a/$(y) do a
                  |       ^
-                 = both patterns accept: s://p/a/b
+                 = both patterns of the route accept: s://p/a/b
                  = help: make one narrower, or use two routes, of which one says `over` the other
             t:10:7: error RT502: the patterns `/c/$(x)` and `/c/$(y)` of the route `q` take the same links
                10 | route q /c/$(x) /c/$(y) do a
                   |       ^
-                  = both patterns accept: s://c/x
+                  = both patterns of the route accept: s://c/x
                   = help: remove one of them
             """
         ).check()
@@ -293,5 +293,24 @@ import Testing
         #expect(ruleset.contents.names(ofFeature: 1, byteLimit: 1000).routes == ["show", "new", "any"])
         #expect(ruleset.routes.number(named: "any") == 2 && ruleset.routes[2].row == 6)
         #expect(ruleset.routes[row: 5].number == 1 && ruleset.routes[row: 4].number == 0)
+    }
+
+    @Test(arguments: [(1, nil), (3, nil), (5, nil), (6, "c://y/v"), (16, "c://y/v")])
+    func `the patterns of a route share the scopes that are tried for a link`(_ limit: Int, _ url: String?) throws {
+        let ruleset = try Tables.ruleset(
+            """
+            scheme a b c
+            deny /x/**
+            deny /y/** in a b
+            feature F {
+                action a {
+                    input p string
+                    respond
+                }
+                route r /x/$(p) /y/$(p) do a
+            }
+            """)
+        let built = try? ruleset.link(to: 0, [.init("p", .string("v"))], scope: nil, scopeLimit: limit)
+        #expect(built?.url == url)
     }
 }

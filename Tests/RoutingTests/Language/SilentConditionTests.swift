@@ -54,6 +54,38 @@ import Testing
         }
     }
 
+    @Test func `a place or key with one possible value needs none for a link, unless it is secret`() throws {
+        let ruleset = try Tables.ruleset(
+            """
+            scheme s
+            values one only
+            feature F {
+                action a {
+                    input x string
+                    input pin @one? secret
+                    respond
+                }
+                route r /c/$(_:@one)/$(x) do a {
+                    query boost:flag _
+                    query n:uint(5..5) _
+                }
+                route secret /p/$(x) do a {
+                    query pin:@one
+                }
+            }
+            """)
+        let number = try #require(ruleset.routes.number(named: "r"))
+        #expect(try ruleset.link(to: number, [.init("x", .string("v"))], scope: nil).url == "s://c/only/v?boost=&n=5")
+        let given: [Value.Member] = [
+            .init("x", .string("v")), .init("1", .string("only")), .init("boost", .bool(true)),
+        ]
+        #expect(try ruleset.link(to: number, given, scope: nil).url == "s://c/only/v?boost=&n=5")
+        let secret = try #require(ruleset.routes.number(named: "secret"))
+        #expect(throws: LinkBuildError.missingParameter("pin", expected: "one of only")) {
+            try ruleset.link(to: secret, [.init("x", .string("v"))], scope: nil)
+        }
+    }
+
     // MARK: `from`
 
     @Test func `a key feeds the input that its line names`() throws {
@@ -98,7 +130,7 @@ import Testing
             t:9:22: error RT411: a key that feeds no input has no other name
                9 |         query x from k _
                  |                      ^
-                 = help: write the key itself before `_`, or name an input and remove `_`
+                 = help: write `query k _`, or name an input and remove `_`
             """),
         TableRow(
             .route,
@@ -119,7 +151,7 @@ import Testing
             t:9:19: error RT411: after a key stands `from KEY`, `= DEFAULT`, `_`, `exact` or nothing
                9 |         query x _ = 1
                  |                   ^
-                 = help: it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT] [exact]`, or `KEY[:TYPE][?] _ [exact]`
+                 = help: write `query x? _`
             """),
         TableRow(
             .action,

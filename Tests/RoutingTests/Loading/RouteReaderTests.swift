@@ -55,7 +55,7 @@ import Testing
             t:3:25: error RT402: the capture has no closing ) in its segment
                3 |     route r2 "/a\u{20}b/$(x" do a
                  |                         ^~~
-                 = help: write \$( for the text itself
+                 = help: a capture has no spaces: `$(day:uint(1..31))`; for the text itself write `\$(`
             """#),
         TableRow(
             .feature,
@@ -155,7 +155,7 @@ import Testing
             t:9:17: error RT411: after a key stands `from KEY`, `= DEFAULT`, `_`, `exact` or nothing
                9 |         query x y
                  |                 ^
-                 = help: it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT] [exact]`, or `KEY[:TYPE][?] _ [exact]`
+                 = help: write `query x` and `query y`, each on a line of its own
             """),
         TableRow(
             .route,
@@ -164,7 +164,7 @@ import Testing
             t:9:21: error RT411: after a key stands `from KEY`, `= DEFAULT`, `_`, `exact` or nothing
                9 |         query x = a b
                  |                     ^
-                 = help: it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT] [exact]`, or `KEY[:TYPE][?] _ [exact]`
+                 = help: it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT] [exact]`, or `KEY[:TYPE][?] _ [exact]`, as in `query page:uint? from "p"`
             """),
         TableRow(
             .route,
@@ -173,25 +173,25 @@ import Testing
             t:9:15: error RT411: `7x` is not a valid name for a key
                9 |         query 7x
                  |               ^~
-                 = help: it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`
+                 = help: write `query _7x from "7x"`
             """),
         TableRow(
             .route,
             "query !x:int",
             """
-            t:9:15: error RT411: a key that must be absent has no type
+            t:9:15: error RT411: a key that must be absent has no type, and is never optional
                9 |         query !x:int
                  |               ^~~~~~
-                 = help: it is written `query !x`
+                 = help: write `query !x`
             """),
         TableRow(
             .route,
             "query !x = 1",
             """
-            t:9:18: error RT411: a key that must be absent has no default
+            t:9:18: error RT411: behind a key that must be absent stands nothing
                9 |         query !x = 1
                  |                  ^
-                 = help: it is written `query !x`
+                 = help: write `query !x`
             """),
         TableRow(
             .route,
@@ -233,7 +233,7 @@ import Testing
             t:9:15: error RT305: a key with a default is never missing
                9 |         query x? = a
                  |               ^~
-                 = help: remove the `?` or the default
+                 = help: remove the `?` or the default: write `query x = a`
             """),
         TableRow(
             .route,

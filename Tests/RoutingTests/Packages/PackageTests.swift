@@ -379,7 +379,7 @@ import Testing
                 t:4:17: error RT106: `-` is not a valid name for a package
                    4 | open to package -
                      |                 ^
-                     = help: a name has letters, digits, `-` and `_`, and begins with a letter or `_`
+                     = help: a name has letters, digits, `-` and `_`, and begins with a letter or `_`, as in `open to package shop`
                 """),
     ])
     func `every refusal names the place and the fix`(row: TreeRow) { row.check() }

@@ -137,7 +137,7 @@ struct PatternParser {
         guard let close = closing(from: index, in: segment) else {
             throw PatternError(
                 .unclosedCapture, index..<segment.upperBound, "the capture has no closing ) in its segment",
-                help: "write \\$( for the text itself")
+                help: "a capture has no spaces: `$(day:uint(1..31))`; for the text itself write `\\$(`")
         }
         let capture = index..<close + 1
         guard allowsCaptures else {
@@ -180,7 +180,8 @@ struct PatternParser {
         else {
             throw PatternError(
                 .badCaptureName, range.lowerBound..<max(range.lowerBound + 1, range.upperBound),
-                "a name begins with a letter or _, contains only letters, digits, _ and -, and has at most 64 bytes")
+                "a name begins with a letter or _, contains only letters, digits, _ and -, and has at most 64 bytes",
+                help: "a part that feeds no input is written `*`, or with its type `$(_:uint)`")
         }
         let name = ByteText.string(bytes)
         if name == Pattern.noName { return name }

@@ -68,11 +68,15 @@ extension BlockReader {
     }
 
     /// A name of letters, digits, `-` and `_` that begins with a letter or `_`; reported where it is not one.
-    func readName(_ index: Int, _ statement: Int, of what: String) -> String? {
+    ///
+    /// - Parameter example: a line with such a name.
+    func readName(_ index: Int, _ statement: Int, of what: String, example: String? = nil) -> String? {
         let text = word(index, statement)
         if Name.isName(text) { return text }
         return refuseName(
-            index, statement, of: what, "a name has letters, digits, `-` and `_`, and begins with a letter or `_`")
+            index, statement, of: what,
+            "a name has letters, digits, `-` and `_`, and begins with a letter or `_`"
+                + (example.map { ", as in `\($0)`" } ?? ""))
     }
 
     /// The id of a product, as the stores have it: `com.acme.premium.1month`; reported where it is not one.

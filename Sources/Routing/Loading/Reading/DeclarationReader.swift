@@ -102,8 +102,15 @@ struct DeclarationReader: BlockReader {
 
     /// Reads `strict-packages yes|no`; what it says is looked up before the table is read.
     func readStrictPackages(_ statement: Int) {
-        let answer: Answer? = readChoice(1, statement) { "`strict-packages` is `yes` or `no`, not `\($0)`" }
-        guard answer != nil else { return }
+        let text = word(1, statement)
+        guard Answer(rawValue: text) != nil else {
+            // No guess by spelling: the word nearest to `on` would be `no`, the opposite of what was meant.
+            let (isYes, isNo) = (["on", "true", "1"].contains(text), ["off", "false", "0"].contains(text))
+            let forms = Answer.allCases.filter { $0 == .yes ? !isNo : !isYes }
+            return report(
+                .badValue, place(1, statement), "`strict-packages` is `yes` or `no`, not `\(text)`",
+                help: "it is written " + forms.map { "`strict-packages \($0.rawValue)`" }.alternatives)
+        }
         if let first = table.draft.strictPackages { return reportSecond(statement, "`strict-packages`", first) }
         table.draft.strictPackages = place(0, statement)
     }

@@ -51,6 +51,12 @@ struct InputReader: BlockReader {
         let isOptional = text.hasSuffix("?")
         if isOptional { text.removeLast() }
         let types = TypeReader(table: table)
+        guard text != Language.flag.name else {
+            let mark = isOptional ? "?" : ""
+            return refuse(
+                .badType, place, "only a query key can be a `flag`",
+                help: "write `input \(name) bool\(mark)`, which `query \(name):flag\(mark)` in a route feeds")
+        }
         guard let type = text == "**" ? .list : types.readLanguage(text, place).map(InputType.value) else { return nil }
         guard !(isOptional && !rest.isEmpty) else {
             return refuse(

@@ -26,7 +26,7 @@ struct PackageReader: BlockReader {
     ///   - isFirst: whether it is the first statement of its file.
     ///   - isRoot: whether no other file includes the file.
     func read(_ statement: Int, isFirst: Bool, isRoot: Bool) -> Bool {
-        guard let name = readName(1, statement, of: "a package") else { return false }
+        guard let name = readName(1, statement, of: "a package", example: "package shop") else { return false }
         guard isFirst else {
             report(
                 .misplacedDirective, place(0, statement), "`package` stands before every other statement of its file",

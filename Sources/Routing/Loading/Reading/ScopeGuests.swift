@@ -22,6 +22,9 @@ struct ScopeGuests {
     /// Whether the scope takes its owner's routes alone.
     var isEmpty: Bool { packages.isEmpty && groups.isEmpty }
 
+    /// The words after `open to`: `package shop`, `group media`.
+    var words: [String] { packages.sorted().map { "package " + $0 } + groups.map { "group " + $0.text } }
+
     /// Whether a package may add routes; where the groups of a machine are not known, each may be the right one.
     func admits(_ package: TableSet.Package?, _ environment: LoadEnvironment) -> Bool {
         guard let package, !packages.contains(package.name) else { return package != nil }
@@ -39,7 +42,8 @@ extension ScopeReader {
             let (to, what, name) = (word(1, line), word(2, line), word(3, line))
             switch (to, what) {
             case ("to", "package"):
-                if readName(3, line, of: "a package") != nil { guests.packages.insert(name) }
+                let isName = readName(3, line, of: "a package", example: "open to package shop") != nil
+                if isName { guests.packages.insert(name) }
             case ("to", "group"): guests.groups.append(.init(text: name, id: table.environment.groupID(name)))
             default:
                 report(

@@ -22,6 +22,7 @@ struct ScopeReader: BlockReader {
         let block = table.check(document.children(of: statement), as: SchemeDirective.self)
         let separator = block.statements(of: .separator).first.flatMap(readSeparator)
         let guests = readGuests(block.statements(of: .open))
+        guard !hasGuests(statement) else { return }
         for (text, place) in arguments(statement) {
             let name = text.lowercased()
             if !Self.isScheme(name) {
@@ -43,6 +44,21 @@ struct ScopeReader: BlockReader {
         }
     }
 
+    /// Whether the line of a scheme or host has `open to …` behind the names, each word of which would be a name too.
+    private func hasGuests(_ statement: Int) -> Bool {
+        let count = document.wordCount(of: statement)
+        guard let open = document.index(ofWord: "open", of: statement, from: 2), open + 1 < count,
+            isKeyword(open + 1, statement, "to")
+        else { return false }
+        let head = document.written(0..<open, of: statement)
+        let line = document.written(open..<count, of: statement)
+        report(
+            .wrongArguments, place(open, statement), "`open to` stands in the block of its \(word(0, statement))",
+            help: "it has a block: write `\(head) {`, then `\(line)` on a line of its own, then `}` on the next")
+        owner.hasSpoiledScope = true
+        return true
+    }
+
     private func readSeparator(_ line: Int) -> SegmentSeparator? {
         let text = word(1, line)
         return SegmentSeparator(rawValue: text)
@@ -57,6 +73,7 @@ struct ScopeReader: BlockReader {
     func readHosts(_ statement: Int) {
         let block = table.check(document.children(of: statement), as: HostDirective.self)
         let guests = readGuests(block.statements(of: .open))
+        guard !hasGuests(statement) else { return }
         for (text, place) in arguments(statement) {
             do {
                 let host = try DeclaredHost.parse(Array(text.utf8).span)

@@ -65,8 +65,20 @@ struct TypeReader: BlockReader {
             return refuse(.badType, place, error.sentence, help: error.help)
         }
         return refuse(
-            .badType, place, "there is no type `\(text)`", help: Suggestion.help(for: text, among: Language.forms))
+            .badType, place, "there is no type `\(text)`", help: helpForType(text))
     }
+
+    /// The types, or the nearest one; and how a set of one value is written, which a `|` does not make of a word.
+    private func helpForType(_ text: String) -> String {
+        let sets = table.words(for: table.draft.values.keys).map { "@" + $0 }.sorted()
+        let known = Language.forms + sets.prefix(Self.mostSetsNamed)
+        let help = Suggestion.help(for: text, among: known)
+        guard Name.isName(text), Suggestion.nearest(to: text, among: known) == nil else { return help }
+        return "\(help); if `\(text)` is a value, declare the set `values \(text) \(text)` and write `@\(text)`"
+    }
+
+    /// *Units*: sets of values among which the one is sought that a word may mean.
+    private static let mostSetsNamed = 20
 
     /// A default as a value of the type; nil where it was reported.
     func readDefault(_ word: PlacedWord, _ type: InputType) -> Value? {

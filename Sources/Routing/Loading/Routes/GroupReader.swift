@@ -1,6 +1,5 @@
 import Conf
 import Contract
-import Links
 import Matching
 
 /// Reads groups of routes.
@@ -56,7 +55,8 @@ struct GroupReader: BlockReader {
         guard own.last != UInt8(ascii: "/") else {
             return refuse(
                 .badPattern, part(place, at: own.count - 1, length: 1), "a prefix does not end with a slash",
-                help: "the patterns of the routes begin with one: `route NAME /PATH do ACTION`")
+                help: "write `under \(word(1, statement).dropLast())`; "
+                    + "the patterns of the routes begin with one: `route NAME /PATH do ACTION`")
         }
         let prefix = RouteGroup.followsPrefix(own[...]) ? before + own : own
         do {
@@ -98,11 +98,9 @@ struct GroupReader: BlockReader {
     private func areKeys(_ keys: [PlacedWord], of directive: GroupDirective) -> Bool {
         var areKeys = true
         for (index, key) in keys.enumerated() {
-            if key.text.isEmpty || LinkBuilder.breach(ofValue: key.text) != nil {
+            if let fault = fault(of: key) {
                 areKeys = false
-                report(
-                    .badCondition, key.place, key.text.isEmpty ? "the key is empty" : "no link can have this key",
-                    help: "it is written `\(directive.form.shape)`, with the keys of a link's query, decoded")
+                report(.badCondition, key.place, fault, help: help(keys, of: directive))
             } else if let first = keys[..<index].first(where: { $0.text == key.text }) {
                 areKeys = false
                 reportSecond(
@@ -110,6 +108,30 @@ struct GroupReader: BlockReader {
             }
         }
         return areKeys
+    }
+
+    /// What is wrong with a word of a list; nil for a key.
+    private func fault(of key: PlacedWord) -> String? {
+        if let fault = QueryKey.fault(of: key.text) { return fault }
+        return document.isQuoted(key.place) || QueryKey.isBare(key.text) ? nil : QueryKey.sentence(key.text)
+    }
+
+    /// The list with the keys that its words hold, as those of `start, game` and `start|game`.
+    private func help(_ keys: [PlacedWord], of directive: GroupDirective) -> String {
+        var written: [String] = []
+        for key in keys {
+            if document.isQuoted(key.place) {
+                written.append(QuotedText.quoted(key.text))
+            } else {
+                // What stands behind a colon is a type.
+                let parts = key.text.split { !QueryKey.isBare(String($0)) && $0 != ":" }
+                written += parts.map { String($0.prefix { $0 != ":" }) }
+            }
+        }
+        let names = written.enumerated().filter { !written[..<$0.offset].contains($0.element) }.map(\.element)
+        return names.contains("\"\"") || names.count < directive.form.arguments.lowerBound
+            ? "it is written `\(directive.form.shape)`, with the keys of a link's query, decoded"
+            : "write `\(directive.rawValue) \(names.joined(separator: " "))`; other keys are written in quotes"
     }
 
     /// Warns of listed keys that no route requires, such as misspelt ones.

@@ -92,24 +92,32 @@ struct RouteConditionReader: BlockReader {
         return condition
     }
 
-    /// Reads `!NAME`.
+    /// Reads `!KEY`.
     private func readAbsence(_ statement: Int) -> (name: String, place: SourceRange)? {
         let words = arguments(statement)
-        let name = String(words[0].text.dropFirst())
+        let key = String(words[0].text.dropFirst())
         guard words.count == 1 else {
             return refuse(
-                .badCondition, words[1].place, "a key that must be absent has no default",
-                help: "it is written `query !\(Name.isName(name) ? name : "NAME")`")
+                .badCondition, words[1].place, "behind a key that must be absent stands nothing",
+                help: help(statement) ?? "it is written `query !KEY`, as in `query !start`")
         }
-        guard Name.isName(name) else {
-            let key = String(name.prefix { $0 != ":" && $0 != "?" })
-            return refuse(
-                .badCondition, words[0].place,
-                Name.isName(key)
-                    ? "a key that must be absent has no type" : "`\(name)` is not a valid name for a key",
-                help: "it is written `query !\(Name.isName(key) ? key : "NAME")`")
-        }
-        return (name, words[0].place)
+        let isBare = !document.isQuoted(words[0].place)
+        guard let fault = QueryKey.fault(of: key) ?? (isBare && !QueryKey.isBare(key) ? QueryKey.sentence(key) : nil)
+        else { return (key, words[0].place) }
+        let isMarked = key.contains { $0 == ":" || $0 == "?" }
+        return refuse(
+            .badCondition, words[0].place,
+            isMarked && help(statement) != nil ? "a key that must be absent has no type, and is never optional" : fault,
+            help: help(statement) ?? "it is written `query !KEY`, as in `query !start`")
+    }
+
+    /// The lines that the author of a wrong one may have meant; nil where that is not clear.
+    private func help(_ statement: Int) -> String? {
+        let words = arguments(statement).map { ($0.text, document.isQuoted($0.place)) }
+        let lines = QueryAdvice.lines(words, for: word(0, statement) == "fragment" ? .fragment : .query)
+        guard !lines.isEmpty else { return nil }
+        return "write " + lines.map { "`\($0)`" }.joined(separator: " and ")
+            + (lines.count > 1 ? ", each on a line of its own" : "")
     }
 
     /// What follows the name and the type of a condition.
@@ -130,43 +138,54 @@ struct RouteConditionReader: BlockReader {
         let isOptional = text.hasSuffix("?")
         if isOptional { text.removeLast() }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let ending = readEnding(words[1...], isFragment: isFragment) else { return nil }
+        guard let ending = readEnding(statement, isFragment: isFragment) else { return nil }
         guard !(isOptional && ending.value != nil) else {
             return refuse(
                 .badDefault, words[0].place, "a key with a default is never missing",
-                help: "remove the `?` or the default")
+                help: "remove the `?` or the default" + (help(statement).map { ": " + $0 } ?? ""))
         }
         guard Name.isName(parts[0]), parts[0] != Pattern.noName else {
             return refuse(
                 .badCondition, words[0].place, "`\(parts[0])` is not a valid name for a key",
-                help: "it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`")
+                help: help(statement) ?? Self.form(isFragment: isFragment))
         }
-        let types = TypeReader(table: table)
-        let type = parts.count == 2 ? parts[1] : Language.string.name
-        let typePlace =
-            type.isEmpty || parts.count == 1
-            ? words[0].place : part(words[0].place, at: parts[0].utf8.count + 1, length: type.utf8.count)
-        let isFlag = !isFragment && type == Language.flag.name
-        guard let language = isFlag ? .flag : types.readLanguage(type, typePlace) else { return nil }
-        let value = ending.value.flatMap { types.readDefault($0, .value(isFlag ? .bool : language)) }
-        guard ending.value == nil || value != nil else { return nil }
-        if isFlag, value == .bool(true), let word = ending.value {
+        guard let language = readLanguage(parts, statement, isFragment: isFragment) else { return nil }
+        if language == .flag, let word = ending.value, word.text != "false" {
             return refuse(
-                .badDefault, word.place, "a `flag` that is there is `true`, so its default is not",
-                help: "write `false`")
+                .badDefault, word.place, "a `flag` that is there is `true`, so its default is `false`",
+                help: help(statement) ?? "write `false`")
         }
+        let defaultType = InputType.value(language == .flag ? .bool : language)
+        let value = ending.value.flatMap { TypeReader(table: table).readDefault($0, defaultType) }
+        guard ending.value == nil || value != nil else { return nil }
         let isRequired = !isOptional && value == nil
         if let exact = ending.exact, isRequired {
             return refuse(
-                .badCondition, exact.place, "a required key is never left out", help: "remove `exact`")
+                .badCondition, exact.place, "a required key is never left out",
+                help: (help(statement).map { $0 + " for an optional key, or " } ?? "") + "remove `exact`")
         }
         return .init(
             name: parts[0], key: ending.key?.text ?? parts[0], language: language, isRequired: isRequired,
             isSilent: ending.isSilent, isExact: ending.exact != nil, defaultValue: value, place: words[0].place)
     }
 
-    private func readEnding(_ words: ArraySlice<PlacedWord>, isFragment: Bool) -> Ending? {
-        var (rest, ending) = (words, Ending())
+    /// The type in `NAME:TYPE`; nil where it was reported.
+    private func readLanguage(_ parts: [String], _ statement: Int, isFragment: Bool) -> Language? {
+        let whole = place(1, statement)
+        guard parts.count == 2 else { return .string }
+        let type = parts[1]
+        let typePlace = type.isEmpty ? whole : part(whole, at: parts[0].utf8.count + 1, length: type.utf8.count)
+        if type == Language.flag.name, !isFragment { return .flag }
+        let isMarked = type == Pattern.noName || type.contains("=") || type.contains("?")
+        let isFlag = type.lowercased() == Language.flag.name && !isFragment
+        if isMarked && !type.contains("|") || isFlag, let advice = help(statement) {
+            return refuse(.badType, typePlace, "there is no type `\(type)`", help: advice)
+        }
+        return TypeReader(table: table).readLanguage(type, typePlace)
+    }
+
+    private func readEnding(_ statement: Int, isFragment: Bool) -> Ending? {
+        var (rest, ending) = (arguments(statement)[1...], Ending())
         if !isFragment, isKeyword(rest.first, "from"), rest.count > 1 {
             ending.key = rest[rest.startIndex + 1]
             rest = rest.dropFirst(2)
@@ -186,20 +205,41 @@ struct RouteConditionReader: BlockReader {
                 isFragment
                     ? "after a fragment stands `= DEFAULT` or nothing"
                     : "after a key stands `from KEY`, `= DEFAULT`, `_`, `exact` or nothing",
-                help: isFragment
-                    ? "it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`"
-                    : "it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT] [exact]`, or `KEY[:TYPE][?] _ [exact]`")
+                help: help(statement) ?? Self.form(isFragment: isFragment))
         }
         if let key = ending.key, ending.isSilent {
             return refuse(
                 .badCondition, key.place, "a key that feeds no input has no other name",
-                help: "write the key itself before `_`, or name an input and remove `_`")
+                help: (help(statement) ?? "write the key itself before `_`") + ", or name an input and remove `_`")
         }
-        guard let key = ending.key, key.text.isEmpty || LinkBuilder.breach(ofValue: key.text) != nil else {
-            return ending
+        return isSound(ending.key, statement) ? ending : nil
+    }
+
+    /// Whether the word after `from` is a key; reported where it is not.
+    private func isSound(_ key: PlacedWord?, _ statement: Int) -> Bool {
+        guard let key else { return true }
+        if let fault = QueryKey.fault(of: key.text) {
+            report(.badCondition, key.place, fault, help: "after `from` stands the key of a link's query, decoded")
+            return false
         }
-        return refuse(
-            .badCondition, key.place, key.text.isEmpty ? "the key is empty" : "no link can have this key",
-            help: "after `from` stands the key of a link's query, decoded")
+        guard !document.isQuoted(key.place), !QueryKey.isBare(key.text) else { return true }
+        let literal = arguments(statement).map { $0.place == key.place ? QuotedText.quoted($0.text) : written($0) }
+        let quoted = "`query \(literal.joined(separator: " "))`"
+        report(
+            .badCondition, key.place, QueryKey.sentence(key.text),
+            help: help(statement).map { "\($0), or, for a key that is called so, \(quoted)" } ?? "write \(quoted)")
+        return false
+    }
+
+    /// A word as the line has it.
+    private func written(_ word: PlacedWord) -> String {
+        document.isQuoted(word.place) ? QuotedText.quoted(word.text) : word.text
+    }
+
+    private static func form(isFragment: Bool) -> String {
+        isFragment
+            ? "it is written `NAME[:TYPE][?]`, or `NAME[:TYPE] = DEFAULT`, as in `fragment part?`"
+            : "it is written `NAME[:TYPE][?] [from KEY] [= DEFAULT] [exact]`, or `KEY[:TYPE][?] _ [exact]`, "
+                + "as in `query page:uint? from \"p\"`"
     }
 }

@@ -68,6 +68,8 @@ struct RouteConditions {
 struct FeedParameter {
     let name: String
     let source: Route.Source
+    /// The key of a link's query; nil for what is no key.
+    var key: String?
     /// The type its values have; nil for a constant, whose value is checked against the input.
     var type: InputType?
     /// Whether a link that the route takes may lack it.
@@ -88,7 +90,7 @@ extension RouteConditions {
     func parameters(with captures: [Pattern.Capture], place: (Pattern.Capture) -> SourceRange) -> [FeedParameter] {
         func parameter(_ condition: Condition, _ source: Route.Source) -> FeedParameter {
             FeedParameter(
-                name: condition.name, source: source, type: .value(condition.language),
+                name: condition.name, source: source, key: condition.key, type: .value(condition.language),
                 isOptional: !condition.isRequired, defaultValue: condition.defaultValue, isSilent: condition.isSilent,
                 place: condition.place)
         }

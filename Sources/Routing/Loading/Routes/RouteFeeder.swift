@@ -114,12 +114,22 @@ struct RouteFeeder: BlockReader {
         }
     }
 
-    /// What to do about a parameter that the action has no input for.
+    /// What to do about a parameter that the action has no input for; a required one can select without feeding any.
     private static func advice(on parameter: FeedParameter) -> String {
+        let language: Language? = if case .value(let language)? = parameter.type { language } else { nil }
         switch parameter.source {
-        case .query: "declare the input, or remove the key"
-        case .fragment: "declare the input, or remove the fragment"
-        default: "declare the input, or write `*` for a part that the action does not need"
+        case .query:
+            guard !parameter.isOptional, let key = parameter.key, Name.isName(key) else {
+                return "declare the input, or remove the key"
+            }
+            let type = language.map { $0 == .string ? "" : ":" + $0.name } ?? ""
+            return "declare the input, or write `query \(key)\(type) _` for a key that only selects"
+        case .fragment: return "declare the input, or remove the fragment"
+        case .capture where language != .string:
+            let type = language.map { ":" + $0.name } ?? ""
+            return "declare the input, or write `$(_\(type))` for a part that only selects"
+        case .capture, .tail, .absent, .constant:
+            return "declare the input, or write `*` for a part that the action does not need"
         }
     }
 
@@ -148,7 +158,8 @@ struct RouteFeeder: BlockReader {
                 "`\(parameter.name)` can be any \(parameter.type.map(Self.written) ?? "value"), "
                     + "and the input takes only a \(Self.written(input.type))",
                 help: parameter.type == .value(.flag)
-                    ? "a `flag` feeds an input of the type `bool`; to feed none, write `_` behind it"
+                    ? "a `flag` feeds an input of the type `bool`; to feed none, "
+                        + "write `query \(parameter.key ?? parameter.name):flag _`"
                     : "give both the same type")
         }
         if parameter.isOptional, parameter.defaultValue == nil, input.defaultValue == nil, !input.isOptional {

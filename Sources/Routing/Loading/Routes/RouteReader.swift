@@ -175,7 +175,8 @@ struct RouteReader: BlockReader {
         var patterns: [ReadPattern] = []
         var areSound = true
         for index in 2..<end {
-            let found = readPattern((word(index, statement), place(index, statement)))
+            let written = (text: word(index, statement), place: place(index, statement))
+            let found = isSeparator(written, isLast: index == end - 1) ? nil : readPattern(written)
             areSound = areSound && found != nil
             patterns += found ?? []
             guard patterns.count <= Limits.patternsOfRoute else {
@@ -186,6 +187,23 @@ struct RouteReader: BlockReader {
             }
         }
         return areSound ? patterns : nil
+    }
+
+    /// Whether a word has what other languages write between patterns, which was reported then.
+    private func isSeparator(_ word: PlacedWord, isLast: Bool) -> Bool {
+        guard !document.isQuoted(word.place) else { return false }
+        if [",", "or", "and", "|", "||"].contains(word.text) {
+            report(
+                .badPattern, word.place, "between two patterns stands a space, and nothing else",
+                help: "it is written `route NAME /a /b do ACTION`")
+            return true
+        }
+        guard !isLast, word.text.hasPrefix("/"), word.text.hasSuffix(",") else { return false }
+        report(
+            .badPattern, word.place, "the comma would be a part of the pattern",
+            help:
+                "write `\(word.text.dropLast())`; for the text itself write \(QuotedText.quoted(word.text)), in quotes")
+        return true
     }
 
     /// The patterns of one word: several if it has optional parts.

@@ -6,6 +6,8 @@
 package protocol Directive: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
     /// The block as reports name it: "`feature`".
     static var block: String { get }
+    /// How the block is opened, for help with a line of it that stands elsewhere; nil where that help shows no example.
+    static var opening: String? { get }
     /// How a statement of the directive is written.
     var form: DirectiveForm { get }
 }
@@ -55,11 +57,20 @@ extension [String] {
 }
 
 extension Directive {
+    /// None, unless the block says otherwise.
+    package static var opening: String? { nil }
+
     /// The words of this version, in the order in which help lists them.
     package static var available: [String] { allCases.filter(\.form.isAvailable).map(\.rawValue) }
 
     /// The blocks that have a directive of that name: those of the same kind of file, or else those of the other.
     static func blocks(with name: String) -> [String] { types(with: name).map { $0.block } }
+
+    /// How the first of those blocks is opened; nil unless each of them has an example.
+    static func opening(with name: String) -> String? {
+        let openings = types(with: name).map { $0.opening }
+        return openings.contains(nil) ? nil : openings.first ?? nil
+    }
 
     /// Those of them in which it has such a block of its own.
     static func blocks(with name: String, having block: DirectiveForm.Block) -> [String] {

@@ -3,6 +3,7 @@ package enum GroupDirective: String, Directive {
     case query, exclusive, ranked, route, under
 
     package static let block = "`under`"
+    package static let opening: String? = "under /"
     /// How a group is written.
     static let group = DirectiveForm("under PREFIX { … }", 1...1, block: .required)
 

@@ -73,8 +73,23 @@ struct StatementChecker {
         } else {
             diagnostics.report(
                 .misplacedDirective, at: place, "`\(name)` does not belong in \(Kind.block)",
-                help: "it belongs in " + elsewhere.alternatives)
+                help: helpWithHyphen(statement, as: Kind.self)
+                    ?? "it belongs in " + elsewhere.alternatives + example(statement, as: Kind.self))
         }
+    }
+
+    /// The directive that the first two words are with a hyphen, as in `strict packages yes`.
+    private func helpWithHyphen<Kind: Directive>(_ statement: Int, as _: Kind.Type) -> String? {
+        guard let second = document.arguments(of: statement).first else { return nil }
+        return Kind(rawValue: document.directive(of: statement) + "-" + second).map { "did you mean `\($0.rawValue)`?" }
+    }
+
+    /// How a line is written that stands outside of its block; empty where the help has no example.
+    private func example<Kind: Directive>(_ statement: Int, as _: Kind.Type) -> String {
+        guard let opening = Kind.opening(with: document.directive(of: statement)) else { return "" }
+        let line = document.written(0..<document.wordCount(of: statement), of: statement)
+        let rest = opening == GroupDirective.opening ? "then the routes, then `}`" : "then `}` on the next"
+        return ": write `\(opening) {`, then `\(line)` on a line of its own, \(rest)"
     }
 
     private func reportPlanned(_ statement: Int, diagnostics: inout Diagnostics) {
@@ -115,7 +130,8 @@ struct StatementChecker {
         guard form.block != .none, words.count > end, Kind.blocks(with: words[end]).contains("`\(words[0])`") else {
             return nil
         }
-        let (head, line) = (words[..<end].joined(separator: " "), words[end...].joined(separator: " "))
+        let head = document.written(0..<end, of: statement)
+        let line = document.written(end..<words.count, of: statement)
         return "it has a block: write `\(head) {`, then `\(line)` on a line of its own, then `}` on the next"
     }
 

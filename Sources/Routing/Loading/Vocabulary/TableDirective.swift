@@ -29,7 +29,7 @@ package enum TableDirective: String, Directive {
         case .grants: DirectiveForm("grants permission|product NAME… by group NAME", 4...DirectiveForm.many)
         case .profile: DirectiveForm("profile production|development", 1...1, once: true)
         case .package: DirectiveForm("package NAME", 1...1, once: true)
-        case .strictPackages: DirectiveForm("strict-packages yes|no", 1...1, once: true)
+        case .strictPackages: DirectiveForm("strict-packages yes` or `strict-packages no", 1...1, once: true)
         case .intake: DirectiveForm("intake without-ledger on|off|undetermined", 2...2, once: true)
         }
     }
@@ -40,11 +40,12 @@ package enum SchemeDirective: String, Directive {
     case separator, open
 
     package static let block = "`scheme`"
+    package static let opening: String? = "scheme NAME"
 
     /// How a statement of the directive is written.
     package var form: DirectiveForm {
         switch self {
-        case .separator: DirectiveForm("separator :|,|;", 1...1, once: true)
+        case .separator: DirectiveForm("separator \":\"` or `separator \",\"` or `separator \";\"", 1...1, once: true)
         case .open: HostDirective.open.form
         }
     }
