@@ -9,7 +9,7 @@ internal import Routing
 /// `explain`: prints the whole decision about one URL, under facts from the command line.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Explain the outcome of a URL or action: every constraint and every route that was considered.",
+        abstract: "Explain the outcome of URLs or of an action: every constraint and every route that was considered.",
         discussion: """
             Example: deeplinkctl explain -f routes.conf --with "permission microphone denied" podcast://clips/new
 
@@ -19,7 +19,8 @@ struct Explain: ParsableCommand {
             Otherwise the facts that --with does not set have default values, independent of this machine: platforms are \
             met, switches are as declared, permissions are not determined, nothing is purchased, and the caller is uid 1000.
 
-            Exit status: that of the outcome's class, as of `open`.
+            Each URL has one report, with --format json one object per line. Exit status: that of the outcome's class, as \
+            of `open`.
             """)
 
     @OptionGroup var table: TableOption
@@ -36,9 +37,6 @@ struct Explain: ParsableCommand {
         if target.action == nil, target.words.isEmpty {
             throw ValidationError("Name a URL, or an action with --action.")
         }
-        if target.action == nil, target.words.count > 1 {
-            throw ValidationError("Unexpected argument '\(Escaping.printable(target.words[1]))'")
-        }
         try FactExample.validate(with)
         guard socket.path != nil else {
             guard subject.subject == nil || !table.isGiven && with.isEmpty else {
@@ -50,43 +48,59 @@ struct Explain: ParsableCommand {
         if !with.isEmpty { throw ValidationError("--socket uses the daemon's own facts: leave out --with.") }
     }
 
-    private var wanted: Target { target.target ?? Target(url: target.words.first) }
+    private var targets: [Target] { target.target.map { [$0] } ?? target.words.map { Target(url: $0) } }
 
     func run() throws {
-        switch try socket.answerer(or: table, output, subject: subject, needsTable: !with.isEmpty) {
-        case .daemon(let client): try ask(client)
-        case .table(let ruleset): try explain(by: ruleset)
+        let explain: Explainer =
+            switch try socket.answerer(or: table, output, subject: subject, needsTable: !with.isEmpty) {
+            case .daemon(let client): asking(client)
+            case .table(let ruleset): try explaining(by: ruleset)
+            }
+        var statuses: Set<Int32> = []
+        var more = MoreHelp()
+        for (index, target) in targets.enumerated() {
+            if index > 0, output.format == .text { Output.line("") }
+            let (code, status) = try explain(target)
+            statuses.insert(status)
+            more.add(outcome: code)
         }
+        if output.format == .text { more.showOnTerminal() }
+        if let worst = ExitStatus.worst(of: statuses) { throw ExitCode(worst) }
     }
 
-    private func explain(by ruleset: Ruleset) throws {
+    /// Explains a target, and gives the code of its outcome with the exit status.
+    private typealias Explainer = (Target) throws -> (code: String, status: Int32)
+
+    /// The explanation by a table, under the facts of the command line.
+    private func explaining(by ruleset: Ruleset) throws -> Explainer {
         let facts = try readFacts(ruleset)
-        let explanation = Explanation(of: wanted, in: ruleset, facts: facts.facts, caller: facts.caller)
-        let offers = Self.offers(explanation.outcome, ruleset)
-        output.show(
-            [
-                "outcome": explanation.outcome, "candidates": explanation.candidates,
-                "arguments": explanation.arguments,
-                "channel": explanation.channel.map { ChannelText(channel: $0).object },
-                "products": offers.isEmpty ? nil : offers.map(\.report),
-            ] as JSONObject
-        ) { printText(explanation, offers) }
-        if output.format == .text { MoreHelp.show(forOutcome: explanation.outcome.code.rawValue) }
-        let status = explanation.outcome.exitStatus
-        if status != 0 { throw ExitCode(status) }
+        return { target in
+            let explanation = Explanation(of: target, in: ruleset, facts: facts.facts, caller: facts.caller)
+            let offers = Self.offers(explanation.outcome, ruleset)
+            output.show(
+                [
+                    "outcome": explanation.outcome, "candidates": explanation.candidates,
+                    "arguments": explanation.arguments,
+                    "channel": explanation.channel.map { ChannelText(channel: $0).object },
+                    "products": offers.isEmpty ? nil : offers.map(\.report),
+                ] as JSONObject
+            ) { printText(explanation, offers) }
+            return (explanation.outcome.code.rawValue, explanation.outcome.exitStatus)
+        }
     }
 
     /// The daemon's explanation, with its table and its facts; the caller is this process, as the daemon's kernel reports
     /// it.
-    private func ask(_ client: DaemonClient) throws {
-        let parameters = try client.parameters(of: .explain(wanted, candidates: true, subject: subject.subject))
-        let received = try Open.outcome(in: parameters)
-        try output.show(parameters) {
-            Output.text(OutcomeText.text(of: received, next: client.next))
-            printCandidates(try Reply.candidates(parameters))
+    private func asking(_ client: DaemonClient) -> Explainer {
+        { target in
+            let parameters = try client.parameters(of: .explain(target, candidates: true, subject: subject.subject))
+            let received = try Open.outcome(in: parameters)
+            try output.show(parameters) {
+                Output.text(OutcomeText.text(of: received, next: client.next))
+                printCandidates(try Reply.candidates(parameters))
+            }
+            return (received.code, received.exitStatus)
         }
-        if output.format == .text { MoreHelp.show(forOutcome: received.code) }
-        if received.exitStatus != 0 { throw ExitCode(received.exitStatus) }
     }
 
     private func readFacts(_ ruleset: Ruleset) throws -> FactReader {

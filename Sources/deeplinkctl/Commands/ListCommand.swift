@@ -20,7 +20,7 @@ struct ListCommand: ParsableCommand {
             its links are printed; routes for every scheme or host are included.
 
             Below the routes stand the channels that their links are sent to, and who hears them. A list of all routes ends \
-            with what answers for permissions and products, prices and trials, the issuers of licences with their keys, and \
+            with the schemes that have a separator, the scopes that are open to packages, what answers for permissions and products, prices and trials, the issuers of licences with their keys, and \
             the groups that may set what the table names.
             """)
 
@@ -63,7 +63,7 @@ struct ListCommand: ParsableCommand {
         if feature == nil, scope == nil, action == nil { printSources(of: ruleset) }
     }
 
-    /// Prints what answers for permissions and products, who sells them, and who may set them.
+    /// Prints what the table says of its scopes, what answers for permissions and products, who sells them, and who may set them.
     private func printSources(of ruleset: Ruleset) {
         let rows = DeclaredSources(ruleset, issuers: table.issuers(of: ruleset)).rows
         guard output.format == .text else { return rows.forEach { Output.json($0.object) } }

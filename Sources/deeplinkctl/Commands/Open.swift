@@ -136,7 +136,7 @@ struct Open: ParsableCommand {
             statuses.insert(1)
         }
         if output.format == .text { more.showOnTerminal() }
-        if let worst = [8, 7, 6, 5, 4, 3, 1].first(where: statuses.contains) { throw ExitCode(Int32(worst)) }
+        if let worst = ExitStatus.worst(of: statuses) { throw ExitCode(worst) }
     }
 
     /// The outcome of a reply.

@@ -52,7 +52,10 @@ struct Reload: ParsableCommand {
         for diagnostic in diagnostics {
             output.show(diagnostic) {
                 Output.line("\(diagnostic.place): \(diagnostic.severity) \(diagnostic.code): \(diagnostic.message)")
-                if let witness = diagnostic.witness { Output.line("  both routes accept: \(witness)") }
+                if let witness = diagnostic.witness {
+                    let title = DiagnosticReport.witnessTitle(hasOtherRoute: !diagnostic.related.isEmpty)
+                    Output.line("  \(title): \(witness)")
+                }
                 if let help = diagnostic.help { Output.line("  help: \(help)") }
             }
         }

@@ -1,5 +1,8 @@
-// What a table declares of permissions and products: what answers for them, who sells them, and who may set them. For example
+// What a table declares beside its routes: the schemes with a separator, the scopes that are open to packages, what
+// answers for permissions and products, who sells them, and who may set them. For example
 //
+//     scopes
+//       spotify  separator ":"; open to package shop, group media
 //     products
 //       premium.monthly  4,99 € a month; trial 14d; licences of shop
 //     issuers
@@ -12,6 +15,7 @@
 internal import Contract
 internal import Features
 internal import Licences
+internal import Links
 internal import Routing
 
 /// What a table declares of permissions and products, as a list shows it.
@@ -27,7 +31,7 @@ struct DeclaredSources {
     }
 
     /// In the order of a list.
-    static let headings = ["permissions", "products", "issuers", "grants"]
+    static let headings = ["scopes", "permissions", "products", "issuers", "grants"]
 
     /// The rows in the order of their headings.
     let rows: [Row]
@@ -35,8 +39,24 @@ struct DeclaredSources {
     /// - Parameter issuers: those of the table, with their keys as far as this machine has them.
     init(_ ruleset: Ruleset, issuers: [Issuer]) {
         rows =
-            Self.permissions(ruleset) + Self.products(ruleset) + issuers.map(Self.row(of:))
+            Self.scopes(ruleset) + Self.permissions(ruleset) + Self.products(ruleset) + issuers.map(Self.row(of:))
             + Self.grants(ruleset)
+    }
+
+    /// The schemes and hosts about which the table says more than their names.
+    private static func scopes(_ ruleset: Ruleset) -> [Row] {
+        ruleset.scopes.compactMap { scope in
+            let separator = scope.separator.map { String($0.rawValue) }
+            let terms =
+                (separator.map { ["separator \"\($0)\""] } ?? [])
+                + (scope.guests.isEmpty ? [] : ["open to " + scope.guests.joined(separator: ", ")])
+            guard !terms.isEmpty else { return nil }
+            return Row(
+                heading: "scopes", lines: [[scope.name, terms.joined(separator: "; ")]],
+                object: [
+                    "scope": scope.name, "separator": separator, "openTo": scope.guests.isEmpty ? nil : scope.guests,
+                ])
+        }
     }
 
     private static func permissions(_ ruleset: Ruleset) -> [Row] {

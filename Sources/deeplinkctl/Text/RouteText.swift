@@ -42,7 +42,7 @@ struct RouteText {
     /// The lines of the route's block, in table syntax: `query at:uint?`, `query !q`, `strict`, `over show`; and `visible no`.
     var conditions: [String] {
         var lines = keys.map { "query " + key($0) }
-        lines += route.absent.map { "query !" + $0 }
+        lines += route.absent.map { "query " + QueryKey.written(absent: $0) }
         lines += fragment.map { "fragment " + key($0) }
         if route.isStrict { lines.append("strict") }
         lines += route.excepts.map { "except " + $0.text }
@@ -97,7 +97,7 @@ struct RouteText {
         let typed = parameter.name + (language == "string" ? "" : ":" + language)
         let condition: QueryCondition? =
             if case .query(let number) = parameter.part { route.query[number] } else { nil }
-        let source = condition.flatMap { $0.key == $0.name ? nil : " from " + Self.word($0.key) } ?? ""
+        let source = condition.flatMap { $0.key == $0.name ? nil : " from " + QueryKey.written($0.key) } ?? ""
         let ending = (condition?.isSilent == true ? " _" : "") + (condition?.isExact == true ? " exact" : "")
         if let value = parameter.shownDefault { return typed + source + " = " + Self.word(value.argumentText) + ending }
         return typed + (parameter.isRequired ? "" : "?") + source + ending

@@ -122,7 +122,6 @@ import Testing
         ("override toggle F on --for", "override", "Missing value for '--for <duration>'"),
         // There is too much.
         ("cat x", "cat", "Unexpected argument 'x'"),
-        ("explain t://x t://y", "explain", "Unexpected argument 't://y'"),
         ("matrix F G", "matrix", "Unexpected argument 'G'"), ("tree F G", "tree", "Unexpected argument 'G'"),
         ("overlap r q", "overlap", "Unexpected argument 'q'"),
         ("toggle F on off", "toggle", "Unexpected argument 'off'"),

@@ -428,10 +428,24 @@ import Testing
                     error(
                         "io.deeplinkd.Monitor.BadTable",
                         #""diagnostics":[{"code":"RT501","severity":"error","file":"a","line":1,"column":2,"#
-                            + #""message":"they overlap","help":"choose","witness":"t://x"}]"#)
+                            + #""message":"they overlap","help":"choose","witness":"t://x","#
+                            + #""related":[{"file":"a","line":3,"column":4,"note":"the other"}]}]"#)
                 ]
             ],
             status: 3, output: "a:1:2: error RT501: they overlap\n  both routes accept: t://x\n  help: choose\n",
+            more: "RT501"),
+        Row(
+            arguments: ["reload"],
+            replies: [
+                [
+                    error(
+                        "io.deeplinkd.Monitor.BadTable",
+                        #""diagnostics":[{"code":"RT501","severity":"error","file":"a","line":1,"column":2,"#
+                            + #""message":"they overlap","help":"choose","witness":"t://x","related":[]}]"#)
+                ]
+            ],
+            status: 3,
+            output: "a:1:2: error RT501: they overlap\n  both patterns of the route accept: t://x\n  help: choose\n",
             more: "RT501"),
         Row(
             arguments: ["call", "a.b.C", #"{"x":[1,null]}"#], replies: [[reply(#""a":1"#)]], output: #"{"a":1}"# + "\n"),
