@@ -26,7 +26,7 @@ extension TableSocketOption {
     ) throws -> Answerer {
         if let daemon { return .daemon(try DaemonClient(daemon, subject)) }
         guard !table.isOnCommandLine else { return .table(try table.load()) }
-        var reason = "no daemon was asked"
+        var (reason, isFaulty) = ("no daemon was asked", false)
         if !table.isGiven, !needsTable {
             let probe = DaemonProbe(DaemonConnection.defaultPaths())
             if let (connection, revision) = probe.answer {
@@ -34,12 +34,17 @@ extension TableSocketOption {
                 output.showSource("as the daemon at \(connection.path) sees it, \(table)", isAlone: isAlone)
                 return .daemon(DaemonClient(connection, subject))
             }
-            reason = probe.reason
+            (reason, isFaulty) = (probe.reason, probe.isFaulty)
         }
         if subject?.subject != nil {
             throw UsageError("--subject needs a daemon, and \(reason)", help: "name its socket with --socket")
         }
-        let ruleset = try table.load()
+        let ruleset: Ruleset
+        do {
+            ruleset = try table.load()
+        } catch let failure as ToolFailure where isFaulty {
+            throw ToolFailure("\(failure); \(reason)")
+        }
         let names = ruleset.files.map(\.name)
         let more = names.count > 1 ? " and \(names.count - 1) more" : ""
         output.showSource("from \(names.first ?? "a table")\(more); \(reason)", isAlone: isAlone)

@@ -18,6 +18,8 @@ struct DaemonProbe {
     private(set) var answer: (connection: DaemonConnection, revision: String)?
     /// Why none answers, in one clause.
     private(set) var reason = ""
+    /// Whether a socket was there that could not be used.
+    private(set) var isFaulty = false
 
     /// Asks the daemons of the sockets, in this order, until one answers.
     init(_ paths: [String]) {
@@ -32,6 +34,7 @@ struct DaemonProbe {
                 faults.append((error as? DeepLinkError)?.description ?? "\(error)")
             }
         }
+        isFaulty = !faults.isEmpty
         reason =
             faults.isEmpty
             ? "no daemon is listening at " + paths.joined(separator: " or ") : faults.joined(separator: "; ")

@@ -96,7 +96,7 @@ import Testing
         let command = [Products.tool, "match", "t://x"]
         return try Program.run(
             OtherUser.launcher, OtherUser.arguments(toRun: command, as: 54_321),
-            environment: environment.merging(["HOME": folder.path]) { $1 })
+            environment: environment.merging(["HOME": folder.path]) { own, _ in own })
     }
 
     @Test(.enabled(if: OtherUser.isPossible(for: "the installed table of a user")))
@@ -128,6 +128,10 @@ import Testing
             #expect(
                 refused.output.hasPrefix("from \(table); cannot connect to \(folder.path)/closed")
                     && refused.output.contains("EACCES"), "\(refused)")
+            // Without a table both reasons are told.
+            let neither = try match(folder, ["DEEPLINKD_SOCKET": folder.path(of: "closed"), "HOME": "/nowhere"])
+            #expect(neither.exit == .code(1) && neither.errors.contains("there is no route table at "), "\(neither)")
+            #expect(neither.errors.contains("; cannot connect to \(folder.path)/closed"), "\(neither)")
         }
     }
 
