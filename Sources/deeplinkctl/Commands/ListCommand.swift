@@ -20,8 +20,8 @@ struct ListCommand: ParsableCommand {
             its links are printed; routes for every scheme or host are included.
 
             Below the routes stand the channels that their links are sent to, and who hears them. A list of all routes ends \
-            with the schemes that have a separator, the scopes that are open to packages, what answers for permissions and products, prices and trials, the issuers of licences with their keys, and \
-            the groups that may set what the table names.
+            with what the table says of its schemes and hosts, what answers for permissions and products, prices and trials, \
+            the issuers of licences with their keys, and the groups that may set what the table names.
             """)
 
     /// The sort key of the routes.
