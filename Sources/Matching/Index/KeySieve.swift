@@ -110,12 +110,8 @@ struct KeySieve: ~Copyable, Sendable {
 
     /// The number of the list that begins at a terminal; nil if its queries are tested one by one.
     func list(at terminals: UInt32) -> Int? {
-        var (low, high) = (0, rows.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if rows[middle].terminals < terminals { low = middle + 1 } else { high = middle }
-        }
-        return low < rows.count && rows[low].terminals == terminals ? low : nil
+        let place = rows.firstPlace { $0.terminals < terminals }
+        return place < rows.count && rows[place].terminals == terminals ? place : nil
     }
 
     /// The keys of a list that a link has, by their numbers.
