@@ -17,6 +17,8 @@ package struct TableSource: Sendable {
     package struct Reading {
         package let set: TableSet
         package let lookup: TableLookup?
+
+        package init(set: TableSet, lookup: TableLookup? = nil) { (self.set, self.lookup) = (set, lookup) }
     }
 
     package let origin: Origin
@@ -67,7 +69,7 @@ package struct TableSource: Sendable {
         switch origin {
         case .files(let paths):
             for path in paths { add(path, to: &collector) }
-            return Reading(set: collector.finish(), lookup: nil)
+            return Reading(set: collector.finish())
         case .folders(let folders):
             let lookup = TableLookup(folders.map { root + $0 }, purpose: purpose, environment: environment)
             for (path, fault) in lookup.faults { collector.add(fault, at: path) }

@@ -726,6 +726,22 @@ enum DeclaredInterfaces {
             firstError: ?Diagnostic,
             packages: ?[]PackageState
         )
+        type Route (
+            name: string,
+            patterns: []string,
+            scopes: []string,
+            feature: string,
+            action: string,
+            unlisted: ?int
+        )
+        type TableText (
+            name: string,
+            number: int,
+            owner: int,
+            package: ?string,
+            leftOut: ?bool,
+            text: string
+        )
         method Status() -> (
             version: string,
             tableRevision: string,
@@ -745,6 +761,15 @@ enum DeclaredInterfaces {
             dropped: ?int,
             audience: ?string,
             table: ?TableState
+        )
+        method Table(
+            after: ?string,
+            files: ?bool
+        ) -> (
+            tableRevision: string,
+            routes: []Route,
+            files: []TableText,
+            next: ?string
         )
         method Reload() -> (
             tableRevision: string,

@@ -42,7 +42,7 @@ import Testing
             .subscribe(channel: ""), .acknowledge(delivery: "", result: .performed), .channels, .clear(channel: ""),
             .authorise(Target()), .answer(flow: "", answer: .skip), .consents, .withdraw(permission: ""),
             .ingest(items: []), .products, .purchases(), .restore(), .watchPurchases(), .startTrial(product: ""),
-            .status,
+            .status, .table(),
             .reload, .override(fact: "", status: nil), .backup, .getInfo,
             .getInterfaceDescription(interface: ""),
         ]

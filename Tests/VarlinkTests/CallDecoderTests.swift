@@ -119,6 +119,10 @@ import Varlink
             (#"{"method":"io.deeplinkd.Monitor.Backup"}"#, .backup),
             (#"{"method":"io.deeplinkd.Features.Describe","parameters":{"feature":"A/B"}}"#, .describe(feature: "A/B")),
             (#"{"method":"io.deeplinkd.Monitor.Status"}"#, .status),
+            (
+                #"{"method":"io.deeplinkd.Monitor.Table","parameters":{"after":"a:b","files":true}}"#,
+                .table(after: "a:b", files: true)
+            ),
             (#"{"method":"io.deeplinkd.Monitor.Reload"}"#, .reload),
             (#"{"method":"org.varlink.service.GetInfo"}"#, .getInfo),
             (

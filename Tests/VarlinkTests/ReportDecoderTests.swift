@@ -35,6 +35,7 @@ import Varlink
             (.purchases, .report(Samples.purchases)), (.watchPurchases, .report(Samples.purchases)),
             (.restore, .report(Samples.restore)), (.startTrial, .report(Samples.trial)),
             (.setRuntime, .switched(isDurable: false)), (.status, .report(Samples.status)),
+            (.table, .report(Samples.table)),
             (.reload, .report(reload)),
             (.override, .overridden(endsAfterMs: 7)), (.override, .overridden(endsAfterMs: nil)),
             (.backup, .copied(bytes: "AA==", size: 1)),

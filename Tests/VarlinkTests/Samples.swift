@@ -91,6 +91,22 @@ enum Samples {
         ($0.codes, $0.purchases) = (["licence.unknownKey"], [purchase])
     }
 
+    static let table = TableContents {
+        ($0.tableRevision, $0.next) = ("7c4f", "7c4f:play")
+        $0.routes = [
+            RouteReport {
+                ($0.name, $0.patterns, $0.scopes) = ("play", ["/play", "/p"], ["t", "h.example"])
+                ($0.feature, $0.action, $0.unlisted) = ("Playback", "play", 3)
+            }
+        ]
+        $0.files = [
+            TableTextReport {
+                ($0.name, $0.number, $0.owner, $0.text) = ("/etc/t", 3, 2, "scheme t")
+                ($0.package, $0.isLeftOut) = ("shop", true)
+            }
+        ]
+    }
+
     static let service = ServiceDescription {
         ($0.vendor, $0.product, $0.version) = ("deeplinkd", "deeplinkd", "1.0")
         ($0.url, $0.interfaces) = ("https://example.com/", Interface.allCases.map(\.rawValue))

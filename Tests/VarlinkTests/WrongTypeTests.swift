@@ -59,7 +59,7 @@ import Varlink
         (.purchases, .report(Samples.purchases)), (.watchPurchases, .report(Samples.purchases)),
         (.restore, .report(Samples.restore)), (.startTrial, .report(Samples.trial)),
         (.setToggle, .switched(isDurable: true)),
-        (.status, .report(Samples.status)), (.override, .overridden(endsAfterMs: 9)),
+        (.status, .report(Samples.status)), (.table, .report(Samples.table)), (.override, .overridden(endsAfterMs: 9)),
         (
             .reload,
             .report(

@@ -36,9 +36,10 @@ package enum Limits {
     package static let sliceTime: Duration = .milliseconds(1)
     /// *Units*: calls of one user under way at once: sixteen times what `exec` lets one user start.
     package static let callsInFlightPerUser = 256
-    /// *Units*: features in one answer of `List` or `Watch`: a third of a millisecond's work.
+    /// *Units*: features in one answer of `List` or `Watch`, and routes in one of `Table`: a third of a millisecond's work.
     package static let featuresPerPage = 256
-    /// *Units*: bytes, roughly, of the features in one answer of `List` or `Watch`; one that is longer goes alone.
+    /// *Units*: bytes, roughly, of the features in one answer of `List` or `Watch`, and of the routes or texts in one of
+    /// `Table`; one that is longer goes alone.
     package static let pageBytes = 256 << 10
     /// *Units*: bytes of the names of actions and routes that are told of one feature; the others are counted.
     package static let namesBytesPerFeature = 256 << 10

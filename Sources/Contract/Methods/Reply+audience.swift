@@ -74,6 +74,15 @@ extension ReloadReport {
     package var forAnyone: ReloadReport { self }
 }
 
+extension TableContents {
+    /// Without texts: only operators are given them.
+    package var forAnyone: TableContents {
+        var report = self
+        report.files = []
+        return report
+    }
+}
+
 extension ServiceDescription {
     /// The same: it describes the program.
     package var forAnyone: ServiceDescription { self }

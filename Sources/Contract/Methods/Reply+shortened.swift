@@ -52,6 +52,25 @@ extension DeliveredLink {
     }
 }
 
+extension TableContents {
+    /// With half of the routes, or with less of the only one.
+    ///
+    /// Texts come in parts that are far shorter.
+    package var shortened: TableContents? {
+        var report = self
+        switch routes.count {
+        case 0: return nil
+        case 1:
+            guard let route = routes[0].shortened else { return nil }
+            report.routes = [route]
+        default:
+            report.routes = routes.firstHalf
+            report.next = report.routes.last.map { TableCursor(tableRevision, .route($0.name)).text }
+        }
+        return report
+    }
+}
+
 extension ReloadReport {
     /// With half of the warnings, or else of the files.
     package var shortened: ReloadReport? {

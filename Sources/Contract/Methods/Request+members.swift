@@ -115,6 +115,11 @@ extension Request: WireMembers {
                 "product", &product, "The product's id. One that the table does not declare is InvalidParameter.")
             list.member("subject", &subject, Self.subjectComment)
             self = .startTrial(product: product, subject: subject)
+        case .table(var after, var files):
+            list.member("after", &after, Self.tableAfterComment)
+            list.member(
+                "files", &files, .unlessBlank, "Whether to give the texts in place of the routes; not if absent.")
+            self = .table(after: after, files: files)
         case .override(var fact, var status, var ttlMs):
             list.member("fact", &fact, Self.factComment)
             list.member("status", &status, Self.statusComment)
@@ -163,6 +168,10 @@ extension Request: WireMembers {
         """
     private static let afterComment = """
         The value of next in the page before; the first page if absent. A path that the table in force does not declare is
+        InvalidParameter.
+        """
+    private static let tableAfterComment = """
+        The value of next in the part before; the first part if absent. A value that no part of the table in force had is
         InvalidParameter.
         """
     private static let featureComment = "The path, or the last name where that is unique."

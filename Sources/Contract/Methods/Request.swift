@@ -62,6 +62,8 @@ package enum Request: Equatable, Sendable {
     case watchPurchases(subject: String? = nil)
     case startTrial(product: String, subject: String? = nil)
     case status
+    /// One part of the table in force: of its routes, or of its texts.
+    case table(after: String? = nil, files: Bool = false)
     case reload
     /// Override a fact for a while; without a status end the override.
     case override(fact: String, status: String?, ttlMs: Int64? = nil)
@@ -100,6 +102,7 @@ package enum Request: Equatable, Sendable {
         case .watchPurchases: .watchPurchases
         case .startTrial: .startTrial
         case .status: .status
+        case .table: .table
         case .reload: .reload
         case .override: .override
         case .backup: .backup
@@ -120,7 +123,7 @@ extension Method: CaseIterable {
         .subscribe, .acknowledge, .channels, .clear,
         .authorise, .answer, .consents, .withdraw,
         .ingest, .products, .purchases, .restore, .watchPurchases, .startTrial,
-        .status, .reload, .override, .backup,
+        .status, .table, .reload, .override, .backup,
         .getInfo, .getInterfaceDescription,
     ]
 }
@@ -242,6 +245,13 @@ extension Method {
         """
         Reports how the daemon is doing. Operators are told everything, everyone else nothing about files, faults or other
         callers.
+        """)
+    package static let table = Method(
+        "Table", of: .monitor, request: .table(), reply: .report(TableContents()),
+        """
+        Gives the route table in force, a part at a time: the names, patterns, schemes, hosts, features and actions of its
+        routes, or the texts that it was read from. Routes of a feature with visible no are told to operators alone. Texts
+        name programs, arguments and files: anyone but an operator who asks for them gets PermissionDenied.
         """)
     package static let reload = Method(
         "Reload", of: .monitor, for: .operator, request: .reload, reply: .report(ReloadReport()),

@@ -115,8 +115,8 @@ extension Request {
         case .startTrial: #"{"product":"premium.monthly"}"#
         case .override: #"{"fact":"toggle SleepTimer","status":"on"}"#
         case .getInterfaceDescription: #"{"interface":"io.deeplinkd.Dispatch"}"#
-        case .list, .watch, .channels, .consents, .products, .purchases, .restore, .watchPurchases, .status, .reload,
-            .backup, .getInfo:
+        case .list, .watch, .channels, .consents, .products, .purchases, .restore, .watchPurchases, .status, .table,
+            .reload, .backup, .getInfo:
             nil
         }
     }

@@ -34,7 +34,8 @@ enum CallLimits {
             "the call is `rejected.overloaded`"),
         LimitHelp("idleTime", .time(Limits.idleTime), "a connection without a call", "it is closed"),
         LimitHelp(
-            "featuresPerPage", .count(Limits.featuresPerPage), "features in one reply of `List` and `Watch`",
+            "featuresPerPage", .count(Limits.featuresPerPage),
+            "features in one reply of `List` and `Watch`, and routes in one of `Table`",
             "the others come in further replies"),
         LimitHelp(
             "watchInterval", .time(Limits.watchInterval), "time between two replies of `Watch`",

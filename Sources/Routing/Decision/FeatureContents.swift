@@ -1,5 +1,6 @@
 package import Contract
 import Features
+import Matching
 
 /// The actions and routes of each feature, and the routes of each action, by their numbers.
 package struct FeatureContents: Sendable {
@@ -62,6 +63,20 @@ package struct FeatureContents: Sendable {
 
     /// The numbers of the first routes of an action, in the order of the table.
     func routes(ofAction action: Int) -> [UInt32] { routesByAction[action] }
+
+    /// Routes as they are listed, feature after feature: those after one of them, the first ones where it is nil.
+    ///
+    /// Routes that the audience is not told of take no time, so the cost of a list says nothing about them.
+    package func routes(after last: Int?, for audience: Audience) -> some Sequence<Int> {
+        let first = last.map { routes.binding(of: $0).feature } ?? 0
+        return catalogue.features.indices[first...].lazy.filter { catalogue.isShown($0, to: audience) }
+            .flatMap { feature -> [UInt32].SubSequence in
+                let numbers = routesByFeature[feature]
+                guard let last, feature == first else { return numbers[...] }
+                return numbers[numbers.firstPlace { $0 <= last }...]
+            }
+            .lazy.map(Int.init)
+    }
 
     /// How many features the table declares, and how many routes, as far as an audience is told of them.
     package func counts(for audience: Audience) -> (features: Int, routes: Int) {

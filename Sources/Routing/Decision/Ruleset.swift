@@ -40,6 +40,8 @@ package final class Ruleset: Sendable {
     package let revision: String
     /// The files it was read from.
     package let files: [TableFileReport]
+    /// What they say, to load the same table elsewhere.
+    package let texts: [TableText]
     /// An upper bound of the routes' nodes that one link can have alive at one segment.
     package let width: Int
     /// The schemes and hosts of all files, in the order in which they are declared.
@@ -79,7 +81,7 @@ package final class Ruleset: Sendable {
         profile = draft.profile?.profile ?? .production
         intakeWithoutLedger = draft.intakeWithoutLedger?.value ?? .undetermined
         revision = set.revision
-        files = set.files
+        (files, texts) = (set.files, set.texts)
         self.width = width
         scopes = draft.scopes.map { scope in
             DeclaredScope(
@@ -121,7 +123,7 @@ package final class Ruleset: Sendable {
     }
 
     /// Whether an audience is told of a route: of one of a hidden feature only operators are.
-    func isShown(_ route: Int, to audience: Audience) -> Bool {
+    package func isShown(_ route: Int, to audience: Audience) -> Bool {
         catalogue.isShown(routes.binding(of: route).feature, to: audience)
     }
 

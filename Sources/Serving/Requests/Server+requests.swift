@@ -54,6 +54,7 @@ extension Server {
         case .ingest, .products, .purchases, .restore, .watchPurchases, .startTrial:
             try PurchaseCalls(server: self).serve(request, for: session, reply: reply)
         case .status: reply(.report(status(for: caller, ownCalls: session.callCount)))
+        case .table(let after, let files): reply(table(after: after, files: files, caller))
         case .reload: reloadTable(then: reply)
         case .override(let fact, let status, let ttlMs): reply(try changes.override(fact, status, ttlMs: ttlMs, caller))
         case .backup:
@@ -142,6 +143,13 @@ extension Server {
             let number = snapshot.ruleset.catalogue.feature(named: name, for: sight(of: caller))
             reply(number.map { .feature(reports(for: caller, subject).report(on: $0)) } ?? .refusing(.feature))
         }
+    }
+
+    private func table(after: String?, files: Bool, _ caller: Caller) -> Reply {
+        guard !files || callers.audience(of: caller) == .operator else { return .failure(.permissionDenied) }
+        guard snapshot.hasTable else { return .report(TableContents()) }
+        let page = TablePages(snapshot, for: sight(of: caller)).page(after: after, files: files)
+        return page.map { .report($0) } ?? .refusing(.after)
     }
 
     /// The numbers of all features of the table in force.

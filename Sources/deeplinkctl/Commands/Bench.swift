@@ -10,7 +10,7 @@ struct Bench: ParsableCommand {
         discussion: """
             Example: deeplinkctl bench -f routes.conf podcast://favourites/rock
 
-            Without -f only parsing is measured. A time is the median of many short passes. A ratio compares it with \
+            Without -f and --socket only parsing is measured. A time is the median of many short passes. A ratio compares it with \
             the time of \(Stopwatch.referenceBytes) dependent multiplications, measured next to each pass: between runs and \
             machines compare ratios, not times. Exit status: 0, or 3 if a text is not a link; its time is measured up to \
             the refusal.
@@ -22,6 +22,7 @@ struct Bench: ParsableCommand {
             "A route table to decide with; may be repeated, and - reads standard input.", valueName: "routes.conf"),
         completion: .file(extensions: ["conf"]))
     var paths: [String] = []
+    @OptionGroup var socket: TableInForceOption
     @Option(
         name: .customLong("links"),
         help: ArgumentHelp(
@@ -34,13 +35,14 @@ struct Bench: ParsableCommand {
     func validate() throws {
         if urls.isEmpty == (list == nil) { throw ValidationError("Either name URLs or use --links.") }
         try table.validate()
+        try socket.validate(besides: table)
         if paths.contains("-"), list == "-" {
             throw ValidationError("Standard input cannot be both the table and the links.")
         }
     }
 
     func run() throws {
-        let ruleset = table.isGiven ? try table.load() : nil
+        let ruleset = table.isGiven || socket.path != nil ? try socket.load(or: table) : nil
         let lists = try list.map { [try Self.links(in: $0)] } ?? urls.map { [$0] }
         if output.format == .text { Output.line(Self.heading(ruleset != nil)) }
         var areLinks = true

@@ -14,9 +14,12 @@ struct Cat: ParsableCommand {
             """)
 
     @OptionGroup var table: TableOption
+    @OptionGroup var socket: TableInForceOption
+
+    func validate() throws { try socket.validate(besides: table) }
 
     func run() throws {
-        let set = try table.read().set
+        let set = try socket.client.map(TableInForce.set) ?? table.read().set
         for (number, member) in set.members.enumerated() where !member.document.bytes.isEmpty {
             let bytes = member.document.bytes
             Output.text((number == 0 ? "" : "\n") + "# \(Escaping.printable(member.document.name))\n")

@@ -27,6 +27,7 @@ struct Check: ParsableCommand {
     )
 
     @OptionGroup var table: TableOption
+    @OptionGroup var socket: TableInForceOption
     @OptionGroup var output: FormatOption
     @OptionGroup var colour: ColourOption
     @Flag(help: "Treat warnings as errors.")
@@ -50,6 +51,10 @@ struct Check: ParsableCommand {
     mutating func validate() throws {
         table.named += files
         try table.validate()
+        try socket.validate(besides: table)
+        if socket.path != nil, system || user || host {
+            throw ValidationError("--socket checks the daemon's table as it is: leave out --system, --user and --host.")
+        }
         if system, user { throw ValidationError("Either check for --system or for --user.") }
         let option = system ? "--system" : user ? "--user" : "--host"
         if system || user, table.paths.contains("-") {
@@ -70,9 +75,14 @@ struct Check: ParsableCommand {
             try unit.takeRights()
             output.showSource(try unit.sentence())
         }
-        let source = try unit?.source(table.paths) ?? table.source
+        let client = try socket.client
+        let source =
+            try unit?.source(table.paths)
+            ?? (client == nil ? table.source : TableSource(.files([]), purpose: .checking))
         // The daemon reports a file that cannot be read as any other error of the table.
-        let reading = unit == nil ? try table.read() : source.read()
+        let reading =
+            try client.map { TableSource.Reading(set: try TableInForce.set($0)) }
+            ?? (unit == nil ? table.read() : source.read())
         var environment = source.environment
         environment.warnsOfHiddenRoutes = hidden
         if unit == nil { environment.allowsPrograms = HostFacts.environment["DEEPLINKD_EXEC"] != "no" }

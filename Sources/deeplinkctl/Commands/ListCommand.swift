@@ -15,6 +15,9 @@ struct ListCommand: ParsableCommand {
         discussion: """
             Example: deeplinkctl list -f routes.conf --scope podcast --order precedence
 
+            If a daemon answers within 200 ms, and neither -f nor DEEPLINKD_TABLE names a table, its table in force is \
+            listed: all of it to operators, and to others names, patterns, scopes, features and actions.
+
             With --order precedence, routes are grouped by the scope in which they are looked up; of all groups the first \
             route that matches a link wins. --scope names a scheme or host as the table does, and then only the groups for \
             its links are printed; routes for every scheme or host are included.
@@ -30,6 +33,7 @@ struct ListCommand: ParsableCommand {
     }
 
     @OptionGroup var table: TableOption
+    @OptionGroup var socket: TableSocketOption
     @OptionGroup var output: FormatOption
     @Option(name: .long, help: "By name, or by precedence under each scope.")
     var order = Order.name
@@ -42,8 +46,17 @@ struct ListCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Only routes to actions of this name.", valueName: "ACTION"))
     var action: String?
 
+    func validate() throws { try socket.validate(besides: table) }
+
     func run() throws {
-        let ruleset = try table.load()
+        switch try socket.table(or: table, output) {
+        case .whole(let ruleset): try list(ruleset)
+        case .routes(let routes):
+            try RouteRows(routes, feature: feature, scope: scope, action: action).show(order, output)
+        }
+    }
+
+    private func list(_ ruleset: Ruleset) throws {
         let isWanted = try filter(ruleset)
         switch order {
         case .name:
@@ -115,7 +128,8 @@ struct ListCommand: ParsableCommand {
         }
     }
 
-    private static func check(_ name: String?, _ kind: String, among names: [String]) throws {
+    /// *Throws*: misuse where a name is none of these.
+    static func check(_ name: String?, _ kind: String, among names: [String]) throws {
         guard let name, !names.contains(name) else { return }
         throw UsageError(no: kind, name, help: Suggestion.help(for: name, amongNames: Set(names)))
     }

@@ -26,6 +26,7 @@ struct MatrixCommand: ParsableCommand {
     private static let most = 1 << 24
 
     @OptionGroup var table: TableOption
+    @OptionGroup var socket: TableInForceOption
     @OptionGroup var output: FormatOption
     @Option(
         name: .long, help: ArgumentHelp("A fact to fix; may be repeated.", valueName: "KIND NAME VALUE"))
@@ -42,12 +43,13 @@ struct MatrixCommand: ParsableCommand {
     var feature: String
 
     func validate() throws {
+        try socket.validate(besides: table)
         if let limit, !(1...Self.most).contains(limit) { throw ValidationError("--limit is 1 to \(Self.most).") }
         try FactExample.validate(with)
     }
 
     func run() throws {
-        let catalogue = try table.load().catalogue
+        let catalogue = try socket.load(or: table).catalogue
         let number = try FeatureNames(catalogue).number(of: feature)
         let path = catalogue.features[number].path
         let limit = limit ?? (fold ? Self.folded : Self.printed)

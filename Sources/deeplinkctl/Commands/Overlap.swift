@@ -17,6 +17,7 @@ struct Overlap: ParsableCommand {
             """)
 
     @OptionGroup var table: TableOption
+    @OptionGroup var socket: TableInForceOption
     @OptionGroup var output: FormatOption
     @Option(name: .long, parsing: .unconditional, help: "Show at most this many pairs; 0 for all.")
     var limit = 100
@@ -24,11 +25,12 @@ struct Overlap: ParsableCommand {
     var route: String?
 
     func validate() throws {
+        try socket.validate(besides: table)
         if limit < 0 { throw ValidationError("--limit is 0 or more.") }
     }
 
     func run() throws {
-        let ruleset = try table.load()
+        let ruleset = try socket.load(or: table)
         let number = try route.map { try ruleset.route(named: $0) }
         let comparison = RouteComparison(of: number, in: ruleset)
         let shown = limit == 0 ? comparison.meetings[...] : comparison.meetings.prefix(limit)

@@ -10,7 +10,7 @@ struct Test: ParsableCommand {
         discussion: """
             Example: deeplinkctl test routes.cases --fail-under 100
 
-            A case file names its table (`table routes.conf`, relative to the file); -f replaces it. Exit status: 0, or 1 \
+            A case file names its table (`table routes.conf`, relative to the file); -f or --socket replaces it. Exit status: 0, or 1 \
             if a case fails, --run matches none, or too few routes are touched; 3 if a case file or its table has errors.
             """)
 
@@ -24,6 +24,7 @@ struct Test: ParsableCommand {
         help: ArgumentHelp("The table to test instead of the one each file names.", valueName: "routes.conf"),
         completion: .file(extensions: ["conf"]))
     var table: String?
+    @OptionGroup var socket: TableInForceOption
     @Option(name: .customLong("format"), help: "text for people, json lines, or tap.")
     var named = ResultFormat.text
     @Flag(name: .customLong("json"), help: "The same as --format json.")
@@ -40,6 +41,7 @@ struct Test: ParsableCommand {
 
     func validate() throws {
         if table == "" { throw ValidationError(TableOption.emptyPath) }
+        if table != nil, socket.path != nil { throw ValidationError("Either name a table with -f or use --socket.") }
         if let failUnder, !(0...100).contains(failUnder) { throw ValidationError("--fail-under takes 0 to 100.") }
         if let filter, (try? Regex(filter)) == nil {
             throw ValidationError(
@@ -50,7 +52,8 @@ struct Test: ParsableCommand {
     func run() throws {
         var report = TestReport(format: isJSON ? .json : named)
         do {
-            for path in files { try runFile(path, selected(), &report) }
+            let held = try socket.client.map { try (name: "the table in force at \($0.path)", TableInForce.load($0)) }
+            for path in files { try runFile(path, held, selected(), &report) }
         } catch {
             report.showFailures()
             throw error
@@ -68,13 +71,14 @@ struct Test: ParsableCommand {
         return { $0.contains(regex) }
     }
 
-    private func runFile(_ path: String, _ isSelected: (String) -> Bool, _ report: inout TestReport) throws {
+    /// - Parameter held: the table of a daemon, for all files; nil if each has its own.
+    private func runFile(
+        _ path: String, _ held: (name: String, ruleset: Ruleset)?, _ isSelected: (String) -> Bool,
+        _ report: inout TestReport
+    ) throws {
         var diagnostics = Diagnostics()
         let document = ConfParser.parse(try Input.file(path), name: path, file: 0, diagnostics: &diagnostics)
-        guard let name = table ?? CaseFile.tableName(in: document).map({ Self.resolve($0, beside: path) }) else {
-            throw ToolFailure("\(path) names no table: add `table FILE`, or use -f")
-        }
-        let ruleset = try TableOption.parse(["-f", name]).load()
+        let (name, ruleset) = try held ?? ownTable(of: document, path)
         let cases = CaseFile(document, ruleset: ruleset, diagnostics: &diagnostics).cases
         let source = SourceText(document)
         guard !diagnostics.hasErrors else {
@@ -90,6 +94,13 @@ struct Test: ParsableCommand {
             report.add(result, at: "\(path):\(source.position(of: testCase.place.offset).line)")
         }
         report.add(coverage, of: name)
+    }
+
+    private func ownTable(of document: ConfDocument, _ path: String) throws -> (name: String, ruleset: Ruleset) {
+        guard let name = table ?? CaseFile.tableName(in: document).map({ Self.resolve($0, beside: path) }) else {
+            throw ToolFailure("\(path) names no table: add `table FILE`, or use -f")
+        }
+        return (name, try TableOption.parse(["-f", name]).load())
     }
 
     private static func resolve(_ table: String, beside path: String) -> String {

@@ -92,6 +92,18 @@ final class DaemonClient {
         return features
     }
 
+    /// One part of the table in force; nil where the caller may not be told it.
+    ///
+    /// *Throws*: as `reply(to:)`.
+    func tablePart(after: String?, files: Bool) throws -> TableContents? {
+        let request = Request.table(after: after, files: files)
+        let answer = try call(request)
+        if case .error(VarlinkError.permissionDenied.name, _) = answer.content { return nil }
+        let reply = try Reply(parameters(in: answer, of: request), of: request.method)
+        guard let part = reply.report(as: TableContents.self) else { throw ToolFailure.wrongReply }
+        return part
+    }
+
     /// Calls a streaming method, and hands over every answer until `body` wants no more.
     ///
     /// - Parameter ended: the error if there are no more replies, although more are wanted.

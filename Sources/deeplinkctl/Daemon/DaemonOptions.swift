@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import DeepLinkClient
 internal import HostSystem
+internal import Routing
 
 /// The daemon of a command.
 struct SocketOption: ParsableArguments {
@@ -42,6 +43,37 @@ struct TableSocketOption: ParsableArguments {
     func validate(besides table: TableOption) throws {
         guard path != nil, table.isOnCommandLine else { return }
         throw ValidationError("--socket uses the daemon's own table: leave out -f.")
+    }
+}
+
+/// The daemon whose table in force a command takes in the place of files.
+struct TableInForceOption: ParsableArguments {
+    @Option(
+        name: .customLong("socket"),
+        help: ArgumentHelp(
+            "Take the table that the daemon at this socket has in force; for operators.", valueName: "path"),
+        completion: .file())
+    var path: String?
+
+    /// A connection to the daemon; nil if the command line names none.
+    var client: DaemonClient? {
+        get throws {
+            guard let path else { return nil }
+            var socket = SocketOption()
+            socket.path = path
+            return try DaemonClient(socket)
+        }
+    }
+
+    /// *Throws*: misuse if the command line names a daemon and a table.
+    func validate(besides table: TableOption) throws {
+        guard path != nil, table.isOnCommandLine else { return }
+        throw ValidationError("--socket takes the daemon's table: leave out -f and --root.")
+    }
+
+    /// The daemon's table, or that of the option.
+    func load(or table: TableOption) throws -> Ruleset {
+        try client.map(TableInForce.load) ?? table.load()
     }
 }
 

@@ -10,6 +10,10 @@ struct DaemonRefusal {
     let name: String
     let parameters: Value
 
+    /// The error of what operators alone may do.
+    static let forOperators = ToolFailure(
+        "only operators may do that; ask one, or join a group that the daemon's table names with `operator group NAME`")
+
     /// The error that ends the tool.
     ///
     /// *Throws*: if a further request for the error's text fails.
@@ -41,11 +45,7 @@ struct DaemonRefusal {
     }
 
     private func notPermitted(_ request: Request) -> any Error {
-        guard request.method.audience != .operator else {
-            return ToolFailure(
-                "only operators may do that; ask one, or join a group that the daemon's table names with `operator group NAME`"
-            )
-        }
+        if request.method.audience == .operator { return Self.forOperators }
         if let grant = Self.grant(of: request) {
             return ToolFailure(
                 "you may not set that; ask an operator, or join a group that the daemon's table names with "

@@ -21,7 +21,7 @@ import Testing
     /// Commands without a table, each with what both a daemon and a table answer.
     private static let commands: [(words: [String], answer: String)] = [
         (["match", "t://x"], "t://x  →  r (F · a)"), (["explain", "t://x"], "ok.wouldPerform"),
-        (["link", "r"], "t://x\n"),
+        (["link", "r"], "t://x\n"), (["list"], "r  /x"), (["tree"], "route r  /x"),
     ]
 
     @Test(arguments: commands.indices)

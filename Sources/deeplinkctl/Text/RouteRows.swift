@@ -1,0 +1,110 @@
+// The table in force as a caller sees it who is no operator: without conditions, programs, arguments and files.
+
+internal import Conf
+internal import Contract
+
+/// Routes of a daemon, as `list` shows them.
+struct RouteRows {
+    private let routes: [RouteReport]
+
+    /// The routes that the options name, by their names.
+    ///
+    /// *Throws*: misuse where there is no such feature, scope or action.
+    init(_ all: [RouteReport], feature: String?, scope: String?, action: String?) throws {
+        let path = try feature.map { try FeatureNames(paths: RouteTree(all).paths).path(of: $0) }
+        try ListCommand.check(scope, "scope", among: all.flatMap(\.scopes))
+        try ListCommand.check(action, "action", among: all.map(\.action))
+        routes =
+            all.filter { route in
+                (path == nil || (route.feature + "/").hasPrefix((path ?? "") + "/"))
+                    && (scope == nil || route.scopes.contains { $0 == scope })
+                    && (action == nil || route.action == action)
+            }
+            .sorted { $0.name < $1.name }
+    }
+
+    /// Prints a line or an object for each route.
+    ///
+    /// *Throws*: misuse for an order that only the whole table shows.
+    func show(_ order: ListCommand.Order, _ output: FormatOption) throws {
+        guard order == .name else {
+            throw UsageError(
+                "only operators are told the order of precedence", help: "ask an operator, or leave out --order")
+        }
+        switch output.format {
+        case .json: for route in routes { Output.json(route.object) }
+        case .text:
+            let rows = routes.flatMap { route in
+                [
+                    [
+                        route.name, route.patterns.first ?? "", route.scopes.joined(separator: " "),
+                        "\(route.feature) · \(route.action)",
+                    ]
+                ] + route.patterns.dropFirst().map { ["", $0] }
+            }
+            for line in Columns.lines(rows) { Output.line(line) }
+        }
+    }
+}
+
+/// Routes of a daemon under their features and actions, as `tree` shows them.
+struct RouteTree {
+    private var routes: [String: [RouteReport]] = [:]
+    private var children: [String: [String]] = [:]
+
+    init(_ all: [RouteReport]) {
+        routes = Dictionary(grouping: all, by: \.feature)
+        for path in Set(all.map(\.feature)) { add(path) }
+        for path in children.keys { children[path]?.sort() }
+    }
+
+    /// The paths of all features that own a route, or contain one that does.
+    var paths: [String] { Array(Set(children.values.joined())).sorted() }
+
+    /// The paths of the outermost ones.
+    var roots: [String] { children["", default: []] }
+
+    private mutating func add(_ path: String) {
+        let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+        guard !children[parent, default: []].contains(path) else { return }
+        children[parent, default: []].append(path)
+        if !parent.isEmpty { add(parent) }
+    }
+
+    /// *Shape*: as of `FeatureTree`, the names and patterns alone.
+    func node(of path: String) -> TextTree {
+        let name =
+            children["", default: []].contains(path) ? path : path.split(separator: "/").last.map(String.init) ?? path
+        return TextTree(
+            text: "feature \(name)",
+            children: actions(of: path).map { action, routes in
+                TextTree(
+                    text: "action \(action)",
+                    children: routes.map { TextTree(text: "route \($0.name)  \($0.patterns.joined(separator: " "))") })
+            } + children[path, default: []].map(node(of:)))
+    }
+
+    /// The feature with its actions, their routes, and nested features.
+    func object(of path: String) -> JSONObject {
+        [
+            "feature": path,
+            "actions": actions(of: path).map { ["action": $0, "routes": $1.map(\.object)] as JSONObject },
+            "features": children[path, default: []].map(object(of:)),
+        ]
+    }
+
+    private func actions(of path: String) -> [(name: String, routes: [RouteReport])] {
+        let own = routes[path, default: []]
+        return Dictionary(grouping: own, by: \.action).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}
+
+extension RouteReport {
+    /// The object of `--format json`, with the members of `RouteText.object` that everyone is told.
+    fileprivate var object: JSONObject {
+        [
+            "route": name, "pattern": patterns.first, "patterns": patterns.count > 1 ? patterns : nil,
+            "scopes": scopes, "feature": feature, "action": action, "unlisted": unlisted,
+        ]
+    }
+}
