@@ -109,16 +109,35 @@ put_text() {
 
 # MARK: Installing
 
+has_short_relocations() {
+    local version
+    version=$(getconf GNU_LIBC_VERSION 2>/dev/null || true)
+    [[ $(printf '%s\n' 2.36 "${version#glibc }" | sort --version-sort | head -n 1) == 2.36 ]]
+}
+
 build_programs() {
     require_swift
     require_packages
     echo "building the programs (the first time takes several minutes)"
     # Swift's static library exports all its symbols, which no other program looks for: without them each program has 2 MB less.
+    # Not --icf=all, which saves 1 % more: Swift tells some key paths apart by the addresses of functions that it would merge.
     local build=(swift build --configuration release --scratch-path .build/static --static-swift-stdlib
-        --disable-local-rpath -Xlinker --no-export-dynamic -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xcc "-ffile-prefix-map=$PWD=.")
+        --disable-local-rpath -Xlinker --no-export-dynamic -Xlinker --build-id=none
+        -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xcc "-ffile-prefix-map=$PWD=.")
+    # Relocations in the short form, which the C library reads since 2.36: 1.4 MB less. Of Swift's linkers lld writes them.
+    if has_short_relocations; then build+=(-Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs); fi
     quietly "${build[@]}" --product deeplinkd
     quietly "${build[@]}" --product deeplinkctl
     programs=$("${build[@]}" --show-bin-path)
+}
+
+# Swift's digests of the modules would differ with the folder of the checkout, and no running program reads them. They are
+# overwritten: if strip removes the section, GNU_RELRO is lost, which protects relocated data.
+strip_program() {
+    strip --strip-all "$1"
+    objcopy --dump-section ".swift_modhash=$work/digests" "$1" "$work/copy" 2>/dev/null || return 0
+    head -c "$(stat -c %s "$work/digests")" /dev/zero >"$work/zeros"
+    objcopy --update-section ".swift_modhash=$work/zeros" "$1"
 }
 
 put_programs() {
@@ -128,7 +147,7 @@ put_programs() {
         [[ -x $programs/$program ]] || fail "there is no program $programs/$program"
         "$programs/$program" --version >/dev/null || fail "$programs/$program does not run on this machine"
         cp -- "$programs/$program" "$work/bin/$program"
-        if command -v strip >/dev/null; then strip --strip-all "$work/bin/$program"; fi
+        if command -v strip >/dev/null; then strip_program "$work/bin/$program"; fi
     done
     for program in deeplinkd deeplinkctl; do put 755 "$work/bin/$program" "$prefix/bin/$program"; done
 }
