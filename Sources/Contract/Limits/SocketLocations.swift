@@ -9,4 +9,11 @@ package enum SocketLocations {
         guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return nil }
         return directory + "/deeplinkd/io.deeplinkd.sock"
     }
+
+    /// Why the user instance's socket has no path, in one clause; nil where it has one.
+    package static func reasonWithoutUser(environment: [String: String]) -> String? {
+        guard user(environment: environment) == nil else { return nil }
+        let isSet = environment["XDG_RUNTIME_DIR"]?.isEmpty == false
+        return isSet ? "XDG_RUNTIME_DIR is not an absolute path" : "XDG_RUNTIME_DIR is not set"
+    }
 }

@@ -61,8 +61,8 @@ extension DeepLinkError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noDaemon(let paths):
-            "no daemon is listening at \(paths.joined(separator: " or ")); start it"
-                + (Self.unit(of: paths).map { " with `\($0)`" } ?? "") + ", or name its socket"
+            Self.absence(at: paths) + "; start it" + (Self.unit(of: paths).map { " with `\($0)`" } ?? "")
+                + ", or name its socket"
         case .cannotConnect(_, let message):
             message.contains("EACCES") ? message + "; the socket's owner decides who may use it" : message
         case .connectionLost(let path): "the daemon closed the connection without a reply; " + Self.cause(path)
@@ -88,6 +88,18 @@ extension DeepLinkError: CustomStringConvertible {
         case .cancelled: "the call was cancelled"
         case .closed: "the client was closed; make a new one"
         }
+    }
+
+    /// That no daemon listens at these paths, in one clause.
+    ///
+    /// Without a runtime directory, as in a container or after `su`, the user's own daemon is not found. So the clause says
+    /// where the system's socket alone was tried, and why.
+    package static func absence(at paths: [String]) -> String {
+        let clause = "no daemon is listening at " + paths.joined(separator: " or ")
+        guard paths == [SocketLocations.system],
+            let reason = SocketLocations.reasonWithoutUser(environment: HostFacts.environment)
+        else { return clause }
+        return clause + " (your own is not looked for, because \(reason))"
     }
 
     /// The command that starts the daemon of the first path; nil for a path that no unit has.

@@ -35,9 +35,7 @@ struct DaemonProbe {
             }
         }
         isFaulty = !faults.isEmpty
-        reason =
-            faults.isEmpty
-            ? "no daemon is listening at " + paths.joined(separator: " or ") : faults.joined(separator: "; ")
+        reason = faults.isEmpty ? DeepLinkError.absence(at: paths) : faults.joined(separator: "; ")
     }
 
     private static func ask(_ path: String, until endNs: Int64) throws -> (DaemonConnection, String) {

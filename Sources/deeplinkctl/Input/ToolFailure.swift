@@ -18,10 +18,7 @@ struct ToolFailure: Error, CustomStringConvertible {
     /// No connection, or no reply.
     init(_ error: DeepLinkError) {
         switch error {
-        case .noDaemon(let paths):
-            self.init(
-                "no daemon is listening at " + paths.joined(separator: " or ")
-                    + "; start it, or name its socket with --socket")
+        case .noDaemon: self.init(error.description + " with --socket")
         case .unreadableReply(_, let reason): self.init(unreadable: reason)
         case .cannotConnect(_, let message): self.init(message)
         case .connectionLost, .permissionDenied, .notOffered, .invalidParameter, .noChannel, .tooManySubscriptions,

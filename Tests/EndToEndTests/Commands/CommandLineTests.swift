@@ -134,7 +134,27 @@ import Testing
             let run = try Program.run(Products.tool, arguments, environment: ["XDG_RUNTIME_DIR": folder.path])
             #expect(run.exit == .code(1))
             #expect(run.errors.contains("\(folder.path)/deeplinkd/io.deeplinkd.sock or /run/deeplinkd/"), "\(run)")
+            #expect(run.errors.contains("start it with `systemctl --user start deeplinkd.socket`"), "\(run)")
+            #expect(!run.errors.contains("XDG_RUNTIME_DIR"), "\(run)")
         }
+    }
+
+    @Test(arguments: [
+        ([String: String](), "is not set"), (["XDG_RUNTIME_DIR": ""], "is not set"),
+        (["XDG_RUNTIME_DIR": "run/user/1000"], "is not an absolute path"),
+    ])
+    func `without a folder for the user's socket the error says that the user's daemon was not looked for`(
+        _ environment: [String: String], _ reason: String
+    ) throws {
+        // A machine of tests may have a daemon of its own.
+        guard !FileManager.default.fileExists(atPath: "/run/deeplinkd/io.deeplinkd.sock") else { return }
+        let absent = "no daemon is listening at /run/deeplinkd/io.deeplinkd.sock (your own is not looked for, because "
+        let status = try Program.run(Products.tool, ["status"], environment: environment)
+        #expect(
+            status.errors == "Error: \(absent)XDG_RUNTIME_DIR \(reason)); start it with `systemctl start "
+                + "deeplinkd.socket`, or name its socket with --socket\n", "\(status)")
+        let named = try Program.run(Products.tool, ["status"], environment: ["DEEPLINKD_SOCKET": "/nowhere"])
+        #expect(!named.errors.contains("XDG_RUNTIME_DIR"), "\(named)")
     }
 
     @Test func `the user's own daemon is found in the session's runtime directory`() throws {

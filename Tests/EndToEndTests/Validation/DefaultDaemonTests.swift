@@ -108,6 +108,14 @@ import Testing
             #expect(
                 absent.output == "from \(table); no daemon is listening at \(folder.path)/none\nt://x  →  r (F · a)\n",
                 "\(absent)")
+            // A machine of tests may have a daemon of its own.
+            if !FileManager.default.fileExists(atPath: "/run/deeplinkd/io.deeplinkd.sock") {
+                let unset = try match(folder, ["XDG_RUNTIME_DIR": ""])
+                #expect(
+                    unset.output.hasPrefix(
+                        "from \(table); no daemon is listening at /run/deeplinkd/io.deeplinkd.sock (your own is not looked "
+                            + "for, because XDG_RUNTIME_DIR is not set)\n"), "\(unset)")
+            }
             // A socket that takes connections and never answers.
             let silent = try SocketAddress(folder.path(of: "silent")).listen()
             defer { close(silent) }
