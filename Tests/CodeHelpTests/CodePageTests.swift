@@ -98,11 +98,11 @@ import Testing
                   The user has switched the feature off, or it is off by default and was never
                   switched on; the message says which.
 
-                  class     blocked; exit status 4 if the client or the user can lift it, else 5
+                  class     blocked; exit status 4 if the client or the user can lift all that
+                            is missing, else 5
                   person    Switch it on: `deeplinkctl toggle FEATURE on`.
-                  program   Offer the remedies of its user and its own, then open the link
-                            again. `Open` with `waitMs`, or `deeplinkctl open --wait 5m`, waits
-                            until the obstacle is gone.
+                  program   Offer the switch: call `SetToggle` for the user, then open the link
+                            again.
                   remedies  enableToggle (user)
                   see also  blocked.feature.disabled
 

@@ -42,7 +42,7 @@ import Testing
 
     @Test func `what the manual tells a program agrees with the class`() {
         let steps: [OutcomeClass: Set<ProgramStep>] = [
-            .ok: [.goOn], .blocked: [.offer, .explain, .wait], .pending: [.wait],
+            .ok: [.goOn], .blocked: [.switchOn, .ask, .sell, .settle, .explain, .wait], .pending: [.wait],
             .rejected: [.mend, .retry, .verifyAgain, .explain], .failed: [.show, .look], .unknown: [.look],
         ]
         for code in OutcomeCode.allCases {
@@ -55,7 +55,7 @@ import Testing
         for code in OutcomeCode.allCases where code.outcomeClass == .blocked {
             guard let outcome = code.help.example?.outcome else { continue }
             let isUsers = outcome.remedies.contains { [.client, .user].contains($0.actor) }
-            #expect(isUsers == (code.help.program == .offer), "\(code.rawValue): \(outcome.remedies)")
+            #expect(isUsers == code.help.program.offersRemedies, "\(code.rawValue): \(outcome.remedies)")
         }
     }
 }

@@ -66,7 +66,7 @@ extension DeepLinkDaemon {
     /// }
     /// ```
     ///
-    /// Sending one again is of no harm.
+    /// Sending one again does no harm.
     ///
     /// *Limits*: 64 licences and 256 KiB in one call.
     ///

@@ -57,9 +57,9 @@ enum IssuerCodes {
     static let badKey = DiagnosticHelp(
         "The key file is not usable",
         """
-        A key file has an absolute path and holds public keys in JWK form, each with a `kid` that is unique for the issuer.
-        A private key is refused, because the daemon only verifies. `deeplinkctl licence keygen` writes a pair of files;
-        name the public one.
+        A key file has an absolute path and holds public keys: a JWK, a set of them, or PEM. No two keys of an issuer have
+        one id. A private key is refused, because the daemon only verifies. `deeplinkctl licence keygen` writes a pair of
+        files; name the public one, which ends in `.pub`.
         """,
         wrong: """
             scheme podcast

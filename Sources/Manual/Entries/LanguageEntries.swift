@@ -71,8 +71,20 @@ extension ManualGroup {
             .cases, kind.rawValue, title: "`with \(kind.rawValue)`",
             "Sets a fact that `require \(kind.rawValue)` depends on.")
         entry.forms = ["with " + kind.rule.form]
+        entry.add("values", values(of: kind))
         entry.example = "with " + kind.rule.example
         return entry
+    }
+
+    /// The words that stand for the last word of the form, where the form does not list them.
+    private static func values(of kind: ConstraintReport.Kind) -> String? {
+        let words: [String]
+        switch kind {
+        case .permission: words = PermissionStatus.allCases.map(\.rawValue)
+        case .purchase: words = PurchaseState.allCases.map(\.rawValue)
+        case .platform, .profile, .program, .runtime, .caller, .toggle, .confirmation: return nil
+        }
+        return words.map { "`\($0)`" }.joined(separator: ", ")
     }
 }
 

@@ -33,7 +33,7 @@ enum ProductDirectives {
     static let product = DirectiveHelp(
         "Declares something that can be bought, for `require purchase`.",
         """
-        What a user has of it is told by licences that an `issuer` signed, by a `trial`, and by the line `source`. The id is
+        Licences that an `issuer` signed, a `trial` and the line `source` decide what a user has of it. The id is
         that of the shop.
         """,
         limits: "Each id once. Its parts stand between dots, and have letters, digits, `-` and `_`.",
@@ -105,8 +105,8 @@ enum ProductDirectives {
     static let key = DirectiveHelp(
         "Names files with the public keys that the licences are verified with.",
         """
-        A file is a JWK, a set of them, or PEM, as `deeplinkctl licence keygen` writes it. A licence names its key, so old
-        and new keys stand side by side.
+        A file is PEM, or a JWK, as `deeplinkctl licence keygen` writes it, or a set of those. A licence names its key, so
+        old and new keys stand side by side.
         """,
         limits:
             "Repeatable, and required; at most \(Limits.keysPerIssuer) keys, in files named by their absolute paths.",
@@ -122,8 +122,11 @@ enum ProductDirectives {
         limits: "Once, and required.", example: issuerExample, in: rest)
 
     static let revoked = DirectiveHelp(
-        "Takes back a key: what it signed from this time on has no effect.",
-        "Older licences of the key keep their effect, so leave its file among the keys.",
+        "Takes back a key from this time on.",
+        """
+        A licence of the key counts only if it was issued, and handed to the daemon, before this time. So leave the file of
+        the key among the keys.
+        """,
         limits: "Repeatable; the time is written as in `2026-03-01T00:00:00Z`.",
         example: """
             issuer shop {

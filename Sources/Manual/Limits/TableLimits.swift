@@ -35,7 +35,7 @@ enum LanguageLimits {
         LimitHelp("tableStatements", .count(Limits.tableStatements), "statements of a table", refused),
         LimitHelp("tableWords", .count(Limits.tableWords), "words of a table", refused),
         LimitHelp(
-            "fullPackages", .count(Limits.fullPackages), "packages that fill a table; each may have that part of it",
+            "fullPackages", .count(Limits.fullPackages), "parts of a table's limits; a package may have one of them",
             "the package is not read"),
         LimitHelp("folderNames", .count(Limits.folderNames), "names in a folder of tables", refused),
         LimitHelp("includeDepth", .count(Limits.includeDepth), "files that include one another", refused),

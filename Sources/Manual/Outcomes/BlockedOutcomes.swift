@@ -77,7 +77,7 @@ enum BlockedOutcomes {
         The user was asked for the permission and has declined, or has switched it off in the settings. It is not asked
         for again by opening the link.
         """,
-        person: "Allow it in the settings of the system.", program: .offer,
+        person: "Allow it in the settings of the system.", program: .settle,
         near: [.permissionNotDetermined, .permissionRestricted],
         example: .player(require: "permission camera", facts: "permission camera denied"))
 
@@ -85,7 +85,7 @@ enum BlockedOutcomes {
         """
         The user was not yet asked for the permission. It is the last but one obstacle: all that comes first is met.
         """,
-        person: "Open the link with `deeplinkctl open --authorise`, and allow it.", program: .offer,
+        person: "Open the link with `deeplinkctl open --authorise`, and allow it.", program: .ask,
         near: [.permissionDenied, .confirmationRequired],
         example: .player(require: "permission camera"))
 
@@ -93,7 +93,7 @@ enum BlockedOutcomes {
         """
         The user has switched the feature off, or it is off by default and was never switched on; the message says which.
         """,
-        person: "Switch it on: `deeplinkctl toggle FEATURE on`.", program: .offer, near: [.featureDisabled],
+        person: "Switch it on: `deeplinkctl toggle FEATURE on`.", program: .switchOn, near: [.featureDisabled],
         example: .player(require: "toggle off"))
 
     static let confirmationRequired = OutcomeHelp(
@@ -101,7 +101,7 @@ enum BlockedOutcomes {
         The feature asks before each link, because a link can come from anywhere. Everything else is met. The answer counts
         for this one link alone.
         """,
-        person: "Open the link with `deeplinkctl open --authorise`, read the question, and answer it.", program: .offer,
+        person: "Open the link with `deeplinkctl open --authorise`, read the question, and answer it.", program: .ask,
         near: [.permissionNotDetermined],
         example: .player(require: "confirmation \"Play the episode?\""))
 }

@@ -15,7 +15,7 @@ enum PurchaseOutcomes {
         The feature needs a product that the user does not have. The remedy names the products that would do, and a second
         one looks for purchases that were made before.
         """,
-        person: "Buy one of the products, or restore an earlier purchase.", program: .offer,
+        person: "Buy one of the products, or restore an earlier purchase.", program: .sell,
         near: [.purchaseExpired, .purchaseUnsupported],
         example: product("none"))
 
@@ -23,7 +23,7 @@ enum PurchaseOutcomes {
         """
         The user had the product, and its time is over.
         """,
-        person: "Buy it again, or restore a renewal that was made elsewhere.", program: .offer,
+        person: "Buy it again, or restore a renewal that was made elsewhere.", program: .sell,
         near: [.purchaseRequired, .purchaseBillingRetry],
         example: product("expired"))
 
@@ -31,7 +31,7 @@ enum PurchaseOutcomes {
         """
         The renewal could not be charged, and the store tries again. The purchase does not count until it succeeds.
         """,
-        person: "Update the means of payment in the store.", program: .offer,
+        person: "Update the means of payment in the store.", program: .settle,
         near: [.purchaseExpired, .purchasePaused],
         example: product("billingRetry"))
 
@@ -39,14 +39,14 @@ enum PurchaseOutcomes {
         """
         The user has paused the subscription; it neither counts nor is charged.
         """,
-        person: "Resume it in the store.", program: .offer, near: [.purchaseBillingRetry, .purchaseExpired],
+        person: "Resume it in the store.", program: .settle, near: [.purchaseBillingRetry, .purchaseExpired],
         example: product("paused"))
 
     static let revoked = OutcomeHelp(
         """
         The vendor has taken the purchase back, for example after a refund.
         """,
-        person: "Ask the vendor, or buy it again.", program: .offer, near: [.purchaseExpired, .purchaseRequired],
+        person: "Ask the vendor, or buy it again.", program: .sell, near: [.purchaseExpired, .purchaseRequired],
         example: product("revoked"))
 
     static let pendingApproval = OutcomeHelp(

@@ -79,7 +79,8 @@ package struct CodePage: Sendable {
     /// The class and the exit statuses, as the registry has them.
     private static func classText(of code: OutcomeCode) -> String {
         let statuses = code.exitStatuses
-        let status = statuses.map { "\($0)" }.joined(separator: " if the client or the user can lift it, else ")
+        let status = statuses.map { "\($0)" }
+            .joined(separator: " if the client or the user can lift all that is missing, else ")
         return "\(code.outcomeClass.rawValue); exit status \(status)"
     }
 
@@ -89,9 +90,9 @@ package struct CodePage: Sendable {
 }
 
 extension OutcomeCode {
-    /// The exit statuses of the command line for the code: two for `blocked`, one for all others.
+    /// The exit statuses of the command line for the code: two where a remedy is the client's or the user's, else one.
     package var exitStatuses: [Int32] {
-        let statuses = [true, false].map { Self.exitStatus(of: outcomeClass, actionable: $0) }
-        return statuses[0] == statuses[1] ? [statuses[0]] : statuses
+        (help.program.offersRemedies ? [true, false] : [false])
+            .map { Self.exitStatus(of: outcomeClass, actionable: $0) }
     }
 }

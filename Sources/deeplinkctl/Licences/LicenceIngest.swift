@@ -9,8 +9,8 @@ struct LicenceIngest: ParsableCommand {
         discussion: """
             Example: deeplinkctl licence ingest order.jws
 
-            A file holds one licence or more, each a compact JWS, with blanks or line ends between them. Sending one again is \
-            of no harm. The exit status is 1 if the daemon rejects any of them.
+            A file holds one licence or more, each a compact JWS, with blanks or line ends between them. Sending one again does \
+            no harm. The exit status is 1 if the daemon rejects any of them.
             """)
 
     @OptionGroup var socket: SocketOption

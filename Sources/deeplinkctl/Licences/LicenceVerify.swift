@@ -33,11 +33,12 @@ extension LicenceCommand {
                 "A route table whose issuers verify them; may be repeated.", valueName: "routes.conf"),
             completion: .file(extensions: ["conf"]))
         var tables: [String] = []
-        @Option(name: .long, help: ArgumentHelp("The issuer that it has to be of.", valueName: "name"))
+        @Option(name: .long, help: ArgumentHelp("Refuse licences of other issuers.", valueName: "name"))
         var issuer: String?
-        @Option(name: .long, help: ArgumentHelp("What it has to be for.", valueName: "name"))
+        @Option(name: .long, help: ArgumentHelp("Refuse licences for another use.", valueName: "name"))
         var audience: String?
-        @Option(name: .long, help: ArgumentHelp("Whose it has to be: uid:1000, account:ann.", valueName: "subject"))
+        @Option(
+            name: .long, help: ArgumentHelp("Refuse licences of others: uid:1000, account:ann.", valueName: "subject"))
         var subject: String?
         @Argument(help: "The file with the licences; - for standard input.", completion: .file())
         var file = "-"
