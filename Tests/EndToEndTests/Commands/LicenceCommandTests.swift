@@ -1,5 +1,6 @@
 import Features
 import Foundation
+import Glibc
 import Licences
 import Testing
 
@@ -178,6 +179,32 @@ import Testing
                 ["-c", "cd \"$0\" && set -e\n" + page.commands[...last].joined(separator: "\n"), folder.path],
                 environment: ["PATH": Products.folder + ":/usr/bin:/bin"])
             #expect(run.exit == .code(0) && run.output.contains("key       2026\n"), "\(run)")
+        }
+    }
+
+    @Test func `the daemon of the page's table takes what the page's commands signed`() throws {
+        let page = try MarkdownPage("docs/licences.md")
+        let end = try #require(page.commands.firstIndex { $0.hasPrefix("deeplinkctl licence verify") })
+        let sample = try #require(page.text.firstMatch(of: /```\n\$ (.*?)```\n/.dotMatchesNewlines())).1
+        let steps = sample.split(separator: "$ ").map { $0.split(separator: "\n", maxSplits: 1).map(String.init) }
+        try #require(steps.count == 2)
+        try withFolder { folder in
+            let signing = page.commands[..<end].joined(separator: "\n").replacing("uid:1000", with: "uid:\(getuid())")
+            let path = Products.folder + ":/usr/bin:/bin"
+            let signed = try Program.run(
+                "/bin/sh", ["-c", "cd \"$0\" && set -e\n" + signing, folder.path], environment: ["PATH": path])
+            #expect(signed.exit == .code(0), "\(signed)")
+            let table = try #require(page.blocks(in: "conf").first)
+                .replacing("/etc/deeplinkd/shop.jwk.pub", with: folder.path(of: "shop.jwk.pub"))
+            try withDaemon(in: folder, table: table, stateDirectory: folder.makeFolder("state")) { daemon in
+                for step in steps {
+                    let run = try Program.run(
+                        "/bin/sh", ["-c", "cd \"$0\" && " + step[0], folder.path],
+                        environment: ["PATH": path, "DEEPLINKD_SOCKET": daemon.socket])
+                    func masked(_ text: String) -> String { text.replacing(/[0-9a-f]{32}/, with: "#") }
+                    #expect(run.exit == .code(0) && masked(run.output) == masked(step[1]), "\(run)")
+                }
+            }
         }
     }
 
