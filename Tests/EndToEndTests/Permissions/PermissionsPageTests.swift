@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func `the other commands are accepted`() throws {
-        let known = ["deeplinkctl permission ", "deeplinkctl check ", "mkdir ", "deeplinkd "]
+        let known = ["deeplinkctl permission ", "deeplinkctl check ", "export ", "mkdir ", "deeplinkd ", "sleep "]
         let rest = page.commands.filter { command in !known.contains { command.hasPrefix($0) } }
         #expect(rest.count == 1, "\(rest)")
         try withDocumentedDaemon { folder in
