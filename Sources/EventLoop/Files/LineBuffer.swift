@@ -50,11 +50,22 @@ package final class LineBuffer: Sendable {
     ///
     /// *Cost*: a lock and a copy of the line.
     package func append(_ line: [UInt8]) {
+        append { $0 += line }
+    }
+
+    /// Has one line with its line end appended in place, and counts it as lost if there is no room.
+    ///
+    /// *Cost*: a lock, and what the line takes.
+    package func append(_ write: (inout [UInt8]) -> Void) {
         content.withLock { content in
             reportIfRoom(&content)
             // Lines after a lost line wait for the report, which takes the lost line's place.
-            guard content.lostCount == 0, content.count + line.count <= byteLimit else { return content.lostCount += 1 }
-            content.bytes += line
+            guard content.lostCount == 0 else { return content.lostCount += 1 }
+            let end = content.bytes.count
+            write(&content.bytes)
+            guard content.count > byteLimit else { return }
+            content.bytes.removeSubrange(end...)
+            content.lostCount += 1
         }
     }
 

@@ -47,7 +47,7 @@ package struct StandardErrorLog: LogHandler {
     func line(for event: LogEvent) -> [UInt8] {
         var line: [UInt8] = []
         line.reserveCapacity(Self.usualBytes)
-        if hasPriorities { line += "<\(Self.priority(event.level))>".utf8 }
+        line += start(of: event.level).utf8
         line += Escaping.printable(event.message.description).utf8
         for (key, value) in pairs(of: event) {
             line.append(UInt8(ascii: " "))
@@ -57,6 +57,9 @@ package struct StandardErrorLog: LogHandler {
         }
         return line
     }
+
+    /// What goes before the message: the journal reads `<6>` as the priority.
+    func start(of level: Logger.Level) -> String { hasPriorities ? "<\(Self.priority(level))>" : "" }
 
     /// The event's own metadata goes before the handler's, which has none as a rule.
     private func pairs(of event: LogEvent) -> [Logger.Metadata.Element] {

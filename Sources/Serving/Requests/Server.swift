@@ -19,6 +19,8 @@ package final class Server {
     /// The links that outlive the daemon.
     let durableLinks: DurableLinks
     let log: Logger
+    /// Where outcomes are noted: the log.
+    private let outcomeLog: any OutcomeLog
     let loop: Loop
     private let source: TableSource
     private let startedNs = HostClock.monotonicNs
@@ -71,6 +73,7 @@ package final class Server {
         self.clock = clock
         self.source = source
         self.log = log
+        outcomeLog = log.outcomes
         self.facts = try LiveFacts(
             loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, log: log)
         snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache, hasTable: served != nil)
@@ -245,7 +248,7 @@ package final class Server {
     /// The same in place, for what every call goes through: a copy retains each part of an outcome.
     func record(_ outcome: inout Outcome, _ caller: Caller) {
         outcome.outcomeId = outcomeNames.next()
-        log.note(outcome, caller)
+        outcomeLog.note(outcome, caller)
     }
 
     /// Keeps a proof for a connection; nil where the connection is gone, since no other could perform it.
