@@ -36,8 +36,10 @@ package enum Limits {
     package static let sliceTime: Duration = .milliseconds(1)
     /// *Units*: calls of one user under way at once: sixteen times what `exec` lets one user start.
     package static let callsInFlightPerUser = 256
-    /// *Units*: features in one answer of `List` or `Watch`, and routes in one of `Table`: a third of a millisecond's work.
+    /// *Units*: features in one answer of `List` or `Watch`: a third of a millisecond's work.
     package static let featuresPerPage = 256
+    /// *Units*: routes in one answer of `Table`: as long as that, since each has its pattern written anew.
+    package static let routesPerPage = 64
     /// *Units*: bytes, roughly, of the features in one answer of `List` or `Watch`, and of the routes or texts in one of
     /// `Table`; one that is longer goes alone.
     package static let pageBytes = 256 << 10

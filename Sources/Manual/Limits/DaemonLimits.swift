@@ -35,7 +35,9 @@ enum CallLimits {
         LimitHelp("idleTime", .time(Limits.idleTime), "a connection without a call", "it is closed"),
         LimitHelp(
             "featuresPerPage", .count(Limits.featuresPerPage),
-            "features in one reply of `List` and `Watch`, and routes in one of `Table`",
+            "features in one reply of `List` and `Watch`", "the others come in further replies"),
+        LimitHelp(
+            "routesPerPage", .count(Limits.routesPerPage), "routes in one reply of `Table`",
             "the others come in further replies"),
         LimitHelp(
             "watchInterval", .time(Limits.watchInterval), "time between two replies of `Watch`",

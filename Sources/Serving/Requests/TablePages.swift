@@ -42,7 +42,7 @@ struct TablePages {
         for number in ruleset.contents.routes(after: last, for: audience) {
             let report = reporter.report(on: number)
             bytes += report.roughBytes
-            if let last = page.routes.last, page.routes.count == Limits.featuresPerPage || bytes > Limits.pageBytes {
+            if let last = page.routes.last, page.routes.count == Limits.routesPerPage || bytes > Limits.pageBytes {
                 page.next = TableCursor(ruleset.revision, .route(last.name)).text
                 return page
             }

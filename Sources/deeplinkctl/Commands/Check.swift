@@ -17,7 +17,7 @@ struct Check: ParsableCommand {
             + "and its own user. With --root, programs are not checked.\n\n"
             + "With DEEPLINKD_EXEC=no in the environment, as in the unit of the system instance, every `exec` is an error.\n\n"
             + "With --system or --user, the table is read as the daemon of that unit reads it: with the unit's rule for `exec` and "
-            + "its drop-ins, without the folders that it hides, as its user, who needs root, and with the daemon's errors for "
+            + "its drop-ins, without the folders that it hides, as its user (which takes root), and with the daemon's errors for "
             + "files and programs that are not trusted. The list of --host follows. Default: the tables that this daemon reads.\n\n"
             + "With --host, a list follows of what this machine can answer of what the table needs, and of what it never "
             + "will, each with the reason. Nothing is called or started for it.\n\n"

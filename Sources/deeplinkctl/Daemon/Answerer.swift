@@ -26,7 +26,7 @@ extension TableSocketOption {
     ) throws -> Answerer {
         if let daemon { return .daemon(try DaemonClient(daemon, subject)) }
         guard !table.isOnCommandLine else { return .table(try table.load()) }
-        var (reason, isFaulty) = ("no daemon was asked", false)
+        var (reason, wasAsked) = ("no daemon was asked", false)
         if !table.isGiven, !needsTable {
             let probe = DaemonProbe(DaemonConnection.defaultPaths())
             if let (connection, revision) = probe.answer {
@@ -34,7 +34,7 @@ extension TableSocketOption {
                 output.showSource("as the daemon at \(connection.path) sees it, \(table)", isAlone: isAlone)
                 return .daemon(DaemonClient(connection, subject))
             }
-            (reason, isFaulty) = (probe.reason, probe.isFaulty)
+            (reason, wasAsked) = (probe.reason, true)
         }
         if subject?.subject != nil {
             throw UsageError("--subject needs a daemon, and \(reason)", help: "name its socket with --socket")
@@ -42,7 +42,7 @@ extension TableSocketOption {
         let ruleset: Ruleset
         do {
             ruleset = try table.load()
-        } catch let failure as ToolFailure where isFaulty {
+        } catch let failure as ToolFailure where wasAsked {
             throw ToolFailure("\(failure); \(reason)")
         }
         let names = ruleset.files.map(\.name)

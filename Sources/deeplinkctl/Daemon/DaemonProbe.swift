@@ -18,8 +18,6 @@ struct DaemonProbe {
     private(set) var answer: (connection: DaemonConnection, revision: String)?
     /// Why none answers, in one clause.
     private(set) var reason = ""
-    /// Whether a socket was there that could not be used.
-    private(set) var isFaulty = false
 
     /// Asks the daemons of the sockets, in this order, until one answers.
     init(_ paths: [String]) {
@@ -34,7 +32,6 @@ struct DaemonProbe {
                 faults.append((error as? DeepLinkError)?.description ?? "\(error)")
             }
         }
-        isFaulty = !faults.isEmpty
         reason = faults.isEmpty ? DeepLinkError.absence(at: paths) : faults.joined(separator: "; ")
     }
 

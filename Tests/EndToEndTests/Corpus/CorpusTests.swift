@@ -78,7 +78,7 @@ import Testing
         "Candidate.pattern": "takes a route with several patterns: SeveralPatternsTests",
         "Evidence.note": "takes a message bus or a policy: AdaptersTests",
         "StartTrial.lengthMs": "a trial that was begun before: PurchasesTests",
-        "Table.next": "takes 257 routes, or a long text: TablePagesTests",
+        "Table.next": "takes 65 routes, or a long text: TablePagesTests",
         "Route.unlisted": "takes a route that is too long for a reply: TableContentsTests",
         "List.next": "takes 257 features: FeaturePageTests",
         "Feature.unlisted": "takes a feature that is too long for a reply: ReplyShortenedTests",
