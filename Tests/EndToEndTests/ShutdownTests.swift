@@ -129,8 +129,13 @@ import Testing
             try client.send(JSONTree.write(["method": "io.deeplinkd.Features.Watch", "more": true]))
             daemon.program.signal(SIGTERM)
             daemon.program.signal(SIGCONT)
-            let answer = try #require(try client.receive())
-            #expect(answer["parameters.features"] != nil && answer["continues"] == nil, "\(answer)")
+            // The daemon may hear of either first: where it is the call, the last answer comes after the first.
+            var answers = [try #require(try client.receive())]
+            while answers.last?["continues"] != nil, answers.count < 3 {
+                answers.append(try #require(try client.receive()))
+            }
+            #expect(answers.allSatisfy { $0["parameters.features"] != nil }, "\(answers)")
+            #expect(answers.last?["continues"] == nil, "\(answers)")
             #expect(try client.isClosedByPeer())
             #expect(try daemon.program.wait() == .code(0))
         }
