@@ -79,7 +79,8 @@ public final class DaemonToggleStore: ToggleStore, Sendable {
 
     /// How a subject has switched a feature, as the daemon told last.
     ///
-    /// The first question about a subject is answered with ``ToggleReading/unknown(reason:)``, and asks the daemon.
+    /// The first question about a subject asks the daemon, and is answered with ``ToggleReading/unknown(reason:)`` unless the
+    /// daemon has answered by then.
     public func toggle(of feature: String, for subject: Subject) -> ToggleReading {
         if needsWatch(subject) { begin(subject) }
         return state.withLock { state in

@@ -41,7 +41,9 @@ import Testing
         try await withServedDaemon(table: Self.table) { running in
             let daemon = DeepLinkDaemon(socket: running.socket)
             let store = DaemonToggleStore(daemon)
-            #expect(Self.reason(store.toggle(of: "Speed", for: .machine)) == "the daemon has not answered yet")
+            // A daemon that answers at once may do so before the question is.
+            let first = store.toggle(of: "Speed", for: .machine)
+            #expect(first == .unset || Self.reason(first) == "the daemon has not answered yet", "\(first)")
             try store.load()
             #expect(store.toggle(of: "Speed", for: .machine) == .unset)
             try store.setToggle(of: "Speed", to: true, for: .machine)
@@ -69,7 +71,7 @@ import Testing
             let dispatcher = try Dispatcher(Speed.self, toggles: store)
             let notices = Reports<Void>()
             dispatcher.setWakeUp { notices.add(()) }
-            #expect(dispatcher.status(of: Speed.self).isAvailable == nil)
+            #expect(dispatcher.status(of: Speed.self).isAvailable != true)
             _ = try notices.await(1)
             #expect(dispatcher.status(of: Speed.self).isAvailable == false)
             _ = try running.tool("toggle", "Speed", "on")
@@ -83,9 +85,10 @@ import Testing
             #expect(store.toggle(of: "Speed", for: .account("ann")) == .on)
             #expect(store.toggle(of: "Speed", for: .machine) == .off)
             store.forget(.account("ann"))
-            #expect(Self.reason(store.toggle(of: "Speed", for: .account("ann"))) != nil, "it is asked anew")
+            // What changes after that is known only if the daemon is asked anew.
+            _ = try running.tool("toggle", "Speed", "off", "--subject", "account:ann")
             try store.load(for: .account("ann"))
-            #expect(store.toggle(of: "Speed", for: .account("ann")) == .on)
+            #expect(store.toggle(of: "Speed", for: .account("ann")) == .off)
         }
     }
 
