@@ -1,5 +1,7 @@
 /// A method that the daemon serves.
-package struct Method: Sendable {
+///
+/// A class, because each call asks its request for it several times: a copy of what it holds took 800 instructions.
+package final class Method: Sendable {
     /// *Shape*: interface, dot, member name: `io.deeplinkd.Dispatch.Open`.
     package let name: String
     /// The interface that defines it.
@@ -17,6 +19,8 @@ package struct Method: Sendable {
     let reply: Reply
     let parameters: [MemberDescription]
     private let comment: String
+    /// Whether its reply carries an outcome, so that also a call that is one too many can be answered with one.
+    package let answersOutcome: Bool
 
     init(
         _ member: String, of interface: Interface, for audience: Audience = .anyone, isStreaming: Bool = false,
@@ -30,10 +34,8 @@ package struct Method: Sendable {
         self.reply = reply
         self.comment = comment
         parameters = request.memberDescriptions
+        answersOutcome = reply.replacingOutcome { $0 } != nil
     }
-
-    /// Whether its reply carries an outcome, so that also a call that is one too many can be answered with one.
-    package var answersOutcome: Bool { refusal(with: Outcome()) != nil }
 
     /// The reply to a call that is not carried out; nil where the reply carries no outcome.
     package func refusal(with outcome: Outcome) -> Reply? { reply.replacingOutcome { _ in outcome } }

@@ -71,12 +71,14 @@ package struct TextTemplate: Hashable, Sendable {
 
     /// The text with the inputs' values put in; an input without a value leaves nothing.
     package func filled(with inputs: [Value.Member]) -> String {
-        pieces.map { piece in
+        var filled = ""
+        for piece in pieces {
             switch piece {
-            case .text(let text): text
-            case .input(let name): inputs.first { $0.name == name }?.value.argumentText ?? ""
+            case .text(let text): filled += text
+            case .input(let name): filled += inputs.first { $0.name == name }?.value.argumentText ?? ""
             }
-        }.joined()
+        }
+        return filled
     }
 }
 
