@@ -1,5 +1,5 @@
-// Every call has a line in the log. An event of the logging library takes a dictionary, a string for each value, and a sort:
-// 12,000 instructions of the 43,000 of a call. The daemon's own handler writes the same line in place.
+// Every call has a line in the log. An event of the logging library takes a dictionary, a string for each value, and a sort.
+// The daemon's own log has the same line written in place, which saves 7,800 of the 95,800 instructions of a call.
 
 import Contract
 import EventLoop

@@ -1,7 +1,7 @@
 // The table in force in parts, each of which takes the loop a fraction of a millisecond:
 //
-//     Table                      routes 1 to 256 of a table of 300, next "7c4f…:song"
-//     Table after "7c4f…:song"   routes 257 to 300
+//     Table                      routes 1 to 64 of a table of 100, next "7c4f…:song"
+//     Table after "7c4f…:song"   routes 65 to 100
 //
 // A part names its table. Where another table is in force when the next part is asked for, the first part of that one is
 // the answer: parts of two tables cannot be taken for one.
@@ -55,7 +55,7 @@ struct TablePages {
 
     private func texts(from first: Int, _ offset: Int) -> TableContents? {
         let texts = ruleset.texts
-        guard first < texts.count ? offset <= texts[first].bytes.count : first + offset == 0 else { return nil }
+        guard first < texts.count ? offset <= texts[first].bytes.count : (first, offset) == (0, 0) else { return nil }
         var page = TableContents { $0.tableRevision = ruleset.revision }
         // Half of what a page may have: escaped, each byte of a table takes two at most.
         var (number, start, room) = (first, offset, Limits.pageBytes / 2)

@@ -44,14 +44,15 @@ enum TableInForce {
     private static func set(_ parts: [TableContents]) throws -> TableSet {
         var texts: [TableText] = []
         for part in parts.lazy.flatMap(\.files) {
-            switch part.number {
-            case texts.count - 1: texts[part.number].bytes += part.text.utf8
-            case texts.count:
+            if part.number == texts.count {
                 texts.append(
                     TableText(
                         name: part.name, bytes: Array(part.text.utf8), owner: part.owner, package: part.package,
                         isLeftOut: part.isLeftOut))
-            default: throw ToolFailure.wrongReply
+            } else if part.number >= 0, part.number == texts.count - 1 {
+                texts[part.number].bytes += part.text.utf8
+            } else {
+                throw ToolFailure.wrongReply
             }
         }
         return TableSet(texts)
@@ -66,7 +67,8 @@ enum TableInForce {
             guard !part.tableRevision.isEmpty else {
                 throw ToolFailure("the daemon at \(client.path) has no table in force; `deeplinkctl reload` says why")
             }
-            guard part.next == nil || part.next != after else { throw ToolFailure.wrongReply }
+            // A part that has nothing leads nowhere: a daemon could send such without end.
+            guard part.next == nil || !part.routes.isEmpty || !part.files.isEmpty else { throw ToolFailure.wrongReply }
             // A table that replaced the one of the parts before begins anew.
             if let last = parts.last, last.tableRevision != part.tableRevision { parts = [] }
             parts.append(part)

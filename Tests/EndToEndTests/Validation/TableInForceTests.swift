@@ -155,6 +155,47 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        #""files":[{"name":"t","number":-1,"owner":0,"text":"x"}]"#,
+        #""files":[{"name":"t","number":1,"owner":0,"text":"x"}]"#,
+        #""files":[{"name":"t","number":9223372036854775807,"owner":0,"text":"x"}]"#,
+        #""files":[],"next":"a:0:0""#,
+    ])
+    func `parts that no daemon sends are refused in words`(_ members: String) throws {
+        try withFolder { folder in
+            let path = folder.path(of: "socket")
+            let reply = #"{"parameters":{"tableRevision":"a","routes":[],\#(members)}}"#
+            let daemon = try ScriptedDaemon(at: path) { _ in [reply] }
+            defer { daemon.stop() }
+            for command in ["list", "tree", "check", "cat"] {
+                let run = try Program.tool(command, "--socket", path)
+                #expect(run.exit == .code(1) && run.output.isEmpty, "\(run)")
+                #expect(run.errors.contains("the daemon's reply does not belong to the request"), "\(run)")
+            }
+        }
+    }
+
+    @Test func `texts of a daemon are escaped for the terminal`() throws {
+        try withFolder { folder in
+            let path = folder.path(of: "socket")
+            let text = "\u{1B}[31mX\u{202E}"
+            let route: [String: Any] = [
+                "name": text, "patterns": [text], "scopes": [text], "feature": text, "action": text,
+            ]
+            let parameters: [String: Any] = ["tableRevision": text, "routes": [route], "files": [String]()]
+            let reply = try JSONTree.write(["parameters": parameters])
+            let daemon = try ScriptedDaemon(at: path) { call in
+                [call.contains("files") ? #"{"error":"org.varlink.service.PermissionDenied"}"# : reply]
+            }
+            defer { daemon.stop() }
+            for command in [["list"], ["list", "--json"], ["tree"], ["tree", "--json"]] {
+                let run = try Program.run(Products.tool, command + ["--socket", path])
+                #expect(run.exit == .code(0) && run.output.contains("X"), "\(run)")
+                #expect(!run.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" }, "\(run)")
+            }
+        }
+    }
+
     @Test func `a table of many routes comes in parts`() throws {
         let routes = (0..<3000).map { "    route r\($0) /\($0)/$(word) do a # 🎧\n" }
         let table = "scheme t\nfeature F {\n    action a {\n        respond\n    }\n\(routes.joined())}\n"

@@ -76,6 +76,7 @@ import Testing
         let snapshot = try Self.snapshot(Self.table(3))
         let ends = [
             "", ":", ":nothing", ":0:-1", ":0:99999999", ":1:0", ":-1:0", ":0", ":0:0:0", ":9223372036854775808:0",
+            ":9223372036854775807:9223372036854775807", ":0:9223372036854775807", ":9223372036854775807:0",
             ":A0 ",
         ]
         for end in [""] + ends.map({ snapshot.ruleset.revision + $0 }) {
