@@ -18,12 +18,9 @@ extension EventLoopTests {
 
         /// Removes everything from the buffer, in pieces.
         private func takeAll(_ buffer: LineBuffer, byteLimit: Int = 100) -> String {
-            var all: [UInt8] = []
-            while case let piece = buffer.next(byteLimit: byteLimit), !piece.isEmpty {
-                all += piece
-                buffer.didWrite(piece.count)
-            }
-            return String(decoding: all, as: UTF8.self)
+            var all = ""
+            while let piece = buffer.take(byteLimit: byteLimit) { all += piece }
+            return all
         }
 
         // MARK: The buffer
@@ -32,10 +29,7 @@ extension EventLoopTests {
             let buffer = makeBuffer(1000)
             append("a", "bb", "0123456789", "c", to: buffer)
             var pieces: [String] = []
-            while case let piece = buffer.next(byteLimit: 6), !piece.isEmpty {
-                pieces.append(String(decoding: piece, as: UTF8.self))
-                buffer.didWrite(piece.count)
-            }
+            while let piece = buffer.take(byteLimit: 6) { pieces.append(piece) }
             #expect(pieces == ["a\nbb\n", "0123456789\n", "c\n"])
         }
 
@@ -44,8 +38,7 @@ extension EventLoopTests {
             for number in 10..<30 { append("line \(number)", to: buffer) }
             // Five lines of eight bytes fit.
             #expect(buffer.byteCount == 40)
-            let first = buffer.next(byteLimit: 8)
-            buffer.didWrite(first.count)
+            #expect(buffer.take(byteLimit: 8) == "line 10\n")
             // There is room for one line, but not enough to continue.
             append("line 30", to: buffer)
             #expect(takeAll(buffer) == "line 11\nline 12\nline 13\nline 14\nlost 16\n")
@@ -66,7 +59,7 @@ extension EventLoopTests {
         @Test func `the rest of a partly written line is not lost`() {
             let buffer = makeBuffer(1000)
             append("begun", "b", "c", to: buffer)
-            buffer.didWrite(3)
+            #expect(buffer.take(byteLimit: 100, writing: 3) == "beg")
             buffer.lose()
             #expect(takeAll(buffer) == "un\nlost 2\n")
         }
@@ -75,6 +68,37 @@ extension EventLoopTests {
             let buffer = makeBuffer(10)
             append("0123456789", to: buffer)
             #expect(takeAll(buffer) == "lost 1\n")
+        }
+
+        @Test func `lines stay whole while the buffer is moved to its front, again and again`() {
+            let buffer = makeBuffer(3000)
+            var (expected, found) = ("", "")
+            for number in 0..<2000 {
+                append("line \(number)", to: buffer)
+                expected += "line \(number)\n"
+                // Less than is appended, until the buffer is nearly full; then all of it.
+                if number % 2 == 0 { found += buffer.take(byteLimit: 12) ?? "" }
+                if buffer.byteCount > 2900 { found += takeAll(buffer) }
+            }
+            #expect(found + takeAll(buffer) == expected)
+        }
+
+        @Test func `a line is written in place, and one that exceeds the room leaves nothing`() {
+            let buffer = makeBuffer(30)
+            for number in [0, 7, 10, 4_294_967_295] as [UInt32] {
+                buffer.append { line in
+                    line.append(literal: "n=")
+                    line.append(number)
+                    line.append(UInt8(ascii: "\n"))
+                }
+            }
+            #expect(buffer.byteCount == 26)
+            buffer.append { line in
+                line.append("four")
+                line.append([0x31])
+                line.append(UInt8(ascii: "\n"))
+            }
+            #expect(takeAll(buffer) == "n=0\nn=7\nn=10\nn=4294967295\nlost 1\n")
         }
 
         // MARK: The writer
@@ -211,7 +235,9 @@ extension EventLoopTests {
             defer { close(ends.write) }
             let output = LineOutput(ends.write, opensAgain: false)
             // The thread ends with its first write, and this end then accepts nothing more.
-            while output.write([0x0A]) != .failed { _ = output.awaitRoom(milliseconds: -1) }
+            while unsafe [UInt8(0x0A)].withUnsafeBytes({ unsafe output.write($0) }) != .failed {
+                _ = output.awaitRoom(milliseconds: -1)
+            }
             let buffer = makeBuffer(1000)
             append("a", "b", to: buffer)
             LineWriter(buffer, output).finish(within: .seconds(60))
@@ -245,6 +271,16 @@ extension EventLoopTests {
             writer.finish(within: .milliseconds(20))
             #expect(buffer.byteCount > 0)
             #expect(drain(ends.read).last == UInt8(ascii: "\n"))
+        }
+    }
+}
+
+extension LineBuffer {
+    /// Removes the next bytes, as if they were written; all of them, or so many.
+    func take(byteLimit: Int = .max, writing count: Int = .max) -> String? {
+        unsafe next(byteLimit: byteLimit) { bytes in
+            let written = unsafe bytes.prefix(count)
+            return (unsafe String(decoding: written, as: UTF8.self), unsafe written.count)
         }
     }
 }

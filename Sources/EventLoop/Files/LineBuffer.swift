@@ -10,16 +10,22 @@
 // Half of it, not one line's room: otherwise a slightly slow reader would get a report for every other line. Lines that a
 // failed write drops are counted in the same way, and so are those counted by a report that was not written.
 
+internal import Glibc
 internal import Synchronization
 
 /// Finished lines that wait to be written, up to a limit in bytes, and a count of the lines that found no room.
 ///
 /// *Owner/thread*: lines may be appended on any thread; one `LineWriter` removes them.
 package final class LineBuffer: Sendable {
-    private struct Content {
-        var bytes: [UInt8] = []
-        /// *Units*: bytes at the front that have been written.
-        var head = 0
+    /// What waits: the bytes from `head` to `end`.
+    ///
+    /// The storage has twice the limit, so the waiting bytes are moved to its front only once per `limit` bytes written, and
+    /// an append needs no allocation. The system gives a page of it memory when the page is first used.
+    @safe private struct Content: ~Copyable {
+        private let storage: UnsafeMutableRawPointer
+        private let capacity: Int
+        private(set) var head = 0
+        private(set) var end = 0
         /// *Units*: bytes written since the buffer was created.
         var writtenCount = 0
         /// True if the line at the head is partly written: its rest must follow, or the next line would be joined to it.
@@ -29,12 +35,41 @@ package final class LineBuffer: Sendable {
         /// The waiting report: `writtenCount` once it is written, and the lines that it counts.
         var report: (end: Int, lostCount: Int)?
 
-        var count: Int { bytes.count - head }
+        var count: Int { end - head }
+
+        init(capacity: Int) {
+            unsafe storage = .allocate(byteCount: capacity, alignment: 1)
+            self.capacity = capacity
+        }
+
+        deinit { unsafe storage.deallocate() }
+
+        /// What waits, as long as nothing is appended or removed.
+        var waiting: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: storage + head, count: count) }
+
+        /// The room for one more line, of at most so many bytes.
+        func room(_ byteLimit: Int) -> LineRoom {
+            unsafe LineRoom(storage + end, capacity: min(byteLimit, capacity - end))
+        }
+
+        /// Counts bytes as waiting that were written into the room.
+        mutating func extend(by count: Int) { end += count }
+
+        /// Removes bytes at the front.
+        mutating func removeFirst(_ count: Int) {
+            head += count
+            guard head > capacity / 2 || head == end else { return }
+            unsafe _ = memmove(storage, storage + head, self.count)
+            (head, end) = (0, self.count)
+        }
+
+        /// Removes all but so many bytes at the front.
+        mutating func keepFirst(_ count: Int) { end = head + count }
     }
 
     private static let newline = UInt8(ascii: "\n")
 
-    private let content = Mutex(Content())
+    private let content: Mutex<Content>
     /// *Units*: bytes.
     private let byteLimit: Int
     /// Makes the line that reports lost lines, with its line end.
@@ -42,85 +77,94 @@ package final class LineBuffer: Sendable {
 
     /// Creates an empty buffer.
     package init(byteLimit: Int, makeReport: @escaping @Sendable (_ lostCount: Int) -> [UInt8]) {
+        content = Mutex(Content(capacity: 2 * (byteLimit + Self.reportBytes)))
         self.byteLimit = byteLimit
         self.makeReport = makeReport
     }
+
+    /// *Units*: bytes of a report at most; a longer one is cut.
+    private static let reportBytes = 1024
 
     /// Appends one line with its line end, or counts it as lost if there is no room.
     ///
     /// *Cost*: a lock and a copy of the line.
     package func append(_ line: [UInt8]) {
-        append { $0 += line }
+        append { $0.append(line) }
     }
 
-    /// Has one line with its line end appended in place, and counts it as lost if there is no room.
+    /// Has one line with its line end written in place, and counts it as lost if there is no room.
     ///
-    /// *Cost*: a lock, and what the line takes.
-    package func append(_ write: (inout [UInt8]) -> Void) {
+    /// *Cost*: a lock, and what the line takes; no allocation.
+    package func append(_ write: (inout LineRoom) -> Void) {
         content.withLock { content in
-            reportIfRoom(&content)
+            if content.lostCount > 0 { reportIfRoom(&content) }
             // Lines after a lost line wait for the report, which takes the lost line's place.
             guard content.lostCount == 0 else { return content.lostCount += 1 }
-            let end = content.bytes.count
-            write(&content.bytes)
-            guard content.count > byteLimit else { return }
-            content.bytes.removeSubrange(end...)
-            content.lostCount += 1
+            var room = content.room(byteLimit - content.count)
+            write(&room)
+            if room.isExceeded { content.lostCount += 1 } else { content.extend(by: room.count) }
         }
     }
 
     /// *Units*: bytes that wait to be written.
     package var byteCount: Int { content.withLock { $0.count } }
 
-    /// The bytes to write next: as many whole lines as fit into `byteLimit`, or one longer line; empty if nothing waits.
-    func next(byteLimit: Int) -> [UInt8] {
+    /// Has the next bytes written, and removes those that were: as many whole lines as fit into `byteLimit`, or one longer
+    /// line.
+    ///
+    /// - Parameter write: returns how many bytes it wrote. Appending waits for it.
+    /// - Returns: nil if nothing waits.
+    func next<Written: Sendable>(
+        byteLimit: Int, _ write: (UnsafeRawBufferPointer) -> (result: Written, count: Int)
+    ) -> Written? {
         content.withLock { content in
             reportIfRoom(&content)
-            let rest = content.bytes[content.head...]
-            guard rest.count > byteLimit else { return Array(rest) }
-            if let end = rest.prefix(byteLimit).lastIndex(of: Self.newline) { return Array(rest[...end]) }
-            return Array(rest.firstIndex(of: Self.newline).map { rest[...$0] } ?? rest)
+            guard content.count > 0 else { return nil }
+            let waiting = unsafe content.waiting
+            let count = unsafe Self.wholeLines(in: waiting, byteLimit: byteLimit)
+            let (result, written) = unsafe write(UnsafeRawBufferPointer(rebasing: waiting[..<count]))
+            didWrite(min(written, count), &content)
+            return result
         }
     }
 
-    /// Removes that many bytes, which were written.
-    func didWrite(_ byteCount: Int) {
-        content.withLock { content in
-            let written = min(byteCount, content.count)
-            guard written > 0 else { return }
-            content.head += written
-            content.writtenCount += written
-            content.isHeadBegun = content.bytes[content.head - 1] != Self.newline
-            if let report = content.report, report.end <= content.writtenCount { content.report = nil }
-            if content.count == 0 {
-                content.bytes.removeAll(keepingCapacity: true)
-                content.head = 0
-            } else if content.head > content.bytes.count / 2 {
-                content.bytes.removeFirst(content.head)
-                content.head = 0
-            }
-        }
+    private static func wholeLines(in waiting: UnsafeRawBufferPointer, byteLimit: Int) -> Int {
+        guard waiting.count > byteLimit else { return waiting.count }
+        if let end = unsafe waiting.prefix(byteLimit).lastIndex(of: newline) { return end + 1 }
+        return unsafe waiting.firstIndex(of: newline).map { $0 + 1 } ?? waiting.count
+    }
+
+    private func didWrite(_ written: Int, _ content: inout Content) {
+        guard written > 0 else { return }
+        content.writtenCount += written
+        content.isHeadBegun = unsafe content.waiting[written - 1] != Self.newline
+        if let report = content.report, report.end <= content.writtenCount { content.report = nil }
+        content.removeFirst(written)
     }
 
     /// Counts all waiting lines as lost, except the rest of a line that is partly written.
     func lose() {
         content.withLock { content in
-            let waiting = content.bytes[content.head...]
-            var kept: ArraySlice<UInt8> = []
-            if content.isHeadBegun { kept = waiting.firstIndex(of: Self.newline).map { waiting[...$0] } ?? waiting }
-            content.lostCount += waiting.dropFirst(kept.count).count { $0 == Self.newline }
-            if let report = content.report, report.end > content.writtenCount + kept.count {
+            let waiting = unsafe content.waiting
+            var kept = 0
+            if content.isHeadBegun {
+                kept = unsafe waiting.firstIndex(of: Self.newline).map { $0 + 1 } ?? waiting.count
+            }
+            content.lostCount += unsafe waiting.dropFirst(kept).count { $0 == Self.newline }
+            if let report = content.report, report.end > content.writtenCount + kept {
                 // The report is not a line of the log: the lines it counts are lost, the report itself is not.
                 content.lostCount += report.lostCount - 1
                 content.report = nil
             }
-            (content.bytes, content.head) = (Array(kept), 0)
+            content.keepFirst(kept)
         }
     }
 
     private func reportIfRoom(_ content: inout Content) {
         guard content.lostCount > 0, content.report == nil, content.count <= byteLimit / 2 else { return }
-        content.bytes += makeReport(content.lostCount)
+        var room = content.room(Self.reportBytes)
+        room.append(makeReport(content.lostCount))
+        content.extend(by: room.count)
         content.report = (content.writtenCount + content.count, content.lostCount)
         content.lostCount = 0
     }

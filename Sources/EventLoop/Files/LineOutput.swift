@@ -93,16 +93,15 @@ final class LineOutput {
     }
 
     /// Writes as many bytes as there is room for.
-    func write(_ bytes: [UInt8]) -> Written {
+    func write(_ bytes: UnsafeRawBufferPointer) -> Written {
         let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
         while true {
-            let count = unsafe bytes.withUnsafeBytes { bytes in
+            let count =
                 switch way {
                 case .socket: unsafe send(number, bytes.baseAddress, bytes.count, flags)
                 case .direct: unsafe Glibc.write(number, bytes.baseAddress, bytes.count)
                 case .relay: unsafe send(number, bytes.baseAddress, min(bytes.count, chunkBytes), flags)
                 }
-            }
             if count > 0 { return .bytes(count) }
             guard count < 0 else { return .full }
             switch errno {

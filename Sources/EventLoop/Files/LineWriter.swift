@@ -77,10 +77,13 @@ package final class LineWriter {
     /// Writes as much as there is room for; returns false if more waits for room.
     private func write() -> Bool {
         while true {
-            let bytes = lines.next(byteLimit: output.chunkBytes)
-            guard !bytes.isEmpty else { return true }
-            switch output.write(bytes) {
-            case .bytes(let count): lines.didWrite(count)
+            let written = unsafe lines.next(byteLimit: output.chunkBytes) { bytes in
+                let written = unsafe output.write(bytes)
+                return if case .bytes(let count) = written { (written, count) } else { (written, 0) }
+            }
+            switch written {
+            case nil: return true
+            case .bytes: continue
             case .full: return false
             case .failed:
                 // Not tried again before the next turn, because the failure may be permanent.

@@ -52,7 +52,7 @@ struct FlowCalls {
         }
         let request = try LinkRequest(target, nil, of: session, by: server.callers)
         server.clearLink(request) { [server] clearance in
-            guard let feature = clearance.feature else { return reject(clearance, session.caller, reply) }
+            guard let feature = clearance.feature else { return reject(clearance, request, reply) }
             let inputs = clearance.shownInputs
             guard server.mayStream(to: session) else { return reply(FlowReports.completed("", FlowReports.shutdown)) }
             let path = server.snapshot.ruleset.catalogue.features[feature].path
@@ -61,9 +61,10 @@ struct FlowCalls {
     }
 
     /// Answers where a link is rejected: nothing is asked for it.
-    private func reject(_ clearance: consuming Clearance, _ caller: Caller, _ reply: (Reply) -> Void) {
+    private func reject(_ clearance: consuming Clearance, _ request: LinkRequest, _ reply: (Reply) -> Void) {
         switch consume clearance {
-        case .stopped(let outcome, _): reply(FlowReports.rejected(server.recorded(outcome, caller)))
+        case .stopped(let outcome, _):
+            reply(FlowReports.rejected(server.recorded(outcome, request.caller, request.subject)))
         case .cleared: preconditionFailure("what is cleared has a feature")
         }
     }

@@ -225,7 +225,7 @@ final class FlowRunner {
         }
         server.clearLink(request) { [server] clearance in
             switch consume clearance {
-            case .stopped(let outcome, _): finish(server.recorded(outcome, request.caller))
+            case .stopped(let outcome, _): finish(server.recorded(outcome, request.caller, request.subject))
             case .cleared(let proof, let draft): server.perform(proof, draft, for: request.waiter, reply: finish)
             }
         }

@@ -41,7 +41,7 @@ extension Server {
                 guard deadline?.isOver != true else { return key.settle(nil) {} }
                 switch consume clearance {
                 case .stopped(let outcome, _):
-                    let outcome = recorded(outcome, request.caller)
+                    let outcome = recorded(outcome, request.caller, request.subject)
                     key.settle(outcome) { answer(outcome) }
                 case .cleared(let proof, let draft):
                     if let deadline { deadline.onPass = { [runner] in runner.stop(request.waiter, at: deadline) } }
@@ -84,11 +84,11 @@ extension Server {
         _ proof: consuming VerifiedActionBinding, _ draft: OutcomeDraft, for waiter: Waiter?,
         key: KeptKey? = nil, activationToken: String? = nil, reply: @escaping (Outcome) -> Void
     ) {
-        let caller = proof.caller
+        let (caller, subject) = (proof.caller, proof.subject)
         var keeper: DurableSend?
         func finish(_ performance: Performance) {
             var outcome = Outcome(performance, of: draft)
-            record(&outcome, caller)
+            record(&outcome, caller, subject)
             let (kept, wasBegun) = (outcome, performance.wasBegun)
             // A durable link has its key settled with itself, also when no sender waits any more.
             if let keeper, keeper.link != nil {

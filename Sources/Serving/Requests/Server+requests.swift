@@ -72,13 +72,13 @@ extension Server {
     private func verify(_ request: LinkRequest, for session: Session, reply: @escaping (Reply) -> Void) {
         let caller = request.caller
         func stop(_ outcome: consuming Outcome) {
-            reply(.verified(recorded(outcome, caller), binding: nil, expiresAfterMs: nil))
+            reply(.verified(recorded(outcome, caller, request.subject), binding: nil, expiresAfterMs: nil))
         }
         clearLink(request) { [self] clearance in
             switch consume clearance {
             case .stopped(let outcome, _): stop(outcome)
             case .cleared(let proof, let draft):
-                let outcome = recorded(Outcome(wouldPerform: draft), caller)
+                let outcome = recorded(Outcome(wouldPerform: draft), caller, request.subject)
                 do {
                     let name = try keep(proof, draft, for: session)
                     let lifetimeMs = Limits.bindingLifetime.wholeMilliseconds

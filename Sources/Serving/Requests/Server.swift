@@ -20,7 +20,7 @@ package final class Server {
     let durableLinks: DurableLinks
     let log: Logger
     /// Where outcomes are noted: the log.
-    private let outcomeLog: any OutcomeLog
+    let outcomeLog: OutcomeLog
     let loop: Loop
     private let source: TableSource
     private let startedNs = HostClock.monotonicNs
@@ -73,7 +73,7 @@ package final class Server {
         self.clock = clock
         self.source = source
         self.log = log
-        outcomeLog = log.outcomes
+        outcomeLog = OutcomeLog(log)
         self.facts = try LiveFacts(
             loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, log: log)
         snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache, hasTable: served != nil)
@@ -237,8 +237,10 @@ package final class Server {
     func user(of caller: Caller) -> UInt32 { subordinates.owner(of: caller.uid) }
 
     /// Names the outcome and notes it in the log, which never holds a URL or a value.
-    func recorded(_ outcome: consuming Outcome, _ caller: Caller) -> Outcome {
-        record(&outcome, caller)
+    ///
+    /// - Parameter subject: whose facts counted; nil for the caller's own.
+    func recorded(_ outcome: consuming Outcome, _ caller: Caller, _ subject: Subject? = nil) -> Outcome {
+        record(&outcome, caller, subject)
         return outcome
     }
 
@@ -246,9 +248,9 @@ package final class Server {
     func recorded(_ error: RequestError, _ caller: Caller) -> Outcome { recorded(Outcome(error), caller) }
 
     /// The same in place, for what every call goes through: a copy retains each part of an outcome.
-    func record(_ outcome: inout Outcome, _ caller: Caller) {
+    func record(_ outcome: inout Outcome, _ caller: Caller, _ subject: Subject? = nil) {
         outcome.outcomeId = outcomeNames.next()
-        outcomeLog.note(outcome, caller)
+        outcomeLog.note(OutcomeNote(outcome, caller, subject))
     }
 
     /// Keeps a proof for a connection; nil where the connection is gone, since no other could perform it.

@@ -12,53 +12,88 @@ import Testing
         String(repeating: "x", count: 400),
     ]
 
-    /// What a log holds after an outcome was noted.
+    /// What a log holds after an outcome was noted, in place or as an event.
     private func lines(
-        _ outcome: Outcome, level: Logger.Level = .info, environment: [String: String],
-        _ note: (Logger) -> any OutcomeLog
+        _ note: OutcomeNote, level: Logger.Level = .info, environment: [String: String], asEvents: Bool
     ) -> String {
         let handler = StandardErrorLog(environment: environment)
         var log = Logger(label: "test") { _ in handler }
         log.logLevel = level
-        note(log).note(outcome, Caller(uid: .max))
-        return String(decoding: handler.lines.next(byteLimit: .max), as: UTF8.self)
+        OutcomeLog(log, asEvents: asEvents).note(note)
+        return handler.lines.text
     }
 
     @Test func `the daemon's own log has the line that an event has`() {
         for environment in [[:], ["JOURNAL_STREAM": "8:1"]] {
             for level in [Logger.Level.debug, .info, .warning] {
                 for code in OutcomeCode.allCases {
-                    expectSame(Outcome(code, message: "m"), level, environment)
+                    expectSame(OutcomeNote(code, id: nil, uid: .max), level, environment)
                 }
                 for route in Self.names {
                     for feature in Self.names {
-                        var outcome = Outcome(.okPerformed)
-                        (outcome.route, outcome.feature, outcome.action) = (route, feature, feature.map { $0 + "1" })
-                        outcome.outcomeId = "5e2-1"
-                        expectSame(outcome, level, environment)
+                        expectSame(
+                            OutcomeNote(
+                                .okPerformed, id: "5e2-1", route: route, feature: feature,
+                                action: feature.map { $0 + "1" }, uid: 1000),
+                            level, environment)
                     }
+                }
+                for name in Self.names {
+                    expectSame(
+                        OutcomeNote(.okPerformed, id: "5e2-1", uid: 0, subject: .account(name ?? "ann@example.org")),
+                        level, environment)
                 }
             }
         }
     }
 
-    private func expectSame(_ outcome: Outcome, _ level: Logger.Level, _ environment: [String: String]) {
-        let fast = lines(outcome, level: level, environment: environment) { $0.outcomes }
-        let event = lines(outcome, level: level, environment: environment) { $0 }
+    private func expectSame(_ note: OutcomeNote, _ level: Logger.Level, _ environment: [String: String]) {
+        let fast = lines(note, level: level, environment: environment, asEvents: false)
+        let event = lines(note, level: level, environment: environment, asEvents: true)
         #expect(fast == event)
         #expect(fast.isEmpty == (level == .warning) && (fast.isEmpty || fast.hasSuffix("\n")))
     }
 
-    @Test func `another log has its own events`() {
-        let other = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        #expect(other.outcomes is Logger)
+    @Test func `a line has the code, id, route and caller, or the action that was named, and a subject of another`() {
+        func line(_ note: OutcomeNote) -> String { lines(note, environment: [:], asEvents: false) }
+        #expect(
+            line(OutcomeNote(.okPerformed, id: "i", route: "say", feature: "F", action: "a", uid: 7))
+                == "outcome code=ok.performed id=i route=say uid=7\n")
+        #expect(
+            line(OutcomeNote(.okPerformed, id: "i", feature: "F", action: "a", uid: 7, subject: .uid(8)))
+                == "outcome action=F.a code=ok.performed id=i route=- subject=uid:8 uid=7\n")
+        #expect(
+            line(OutcomeNote(.urlInvalid, id: nil, uid: 0, subject: .uid(0)))
+                == "outcome code=rejected.url.invalid id=- route=- uid=0\n")
     }
 
-    @Test func `a line without room is counted as lost`() {
-        let buffer = LineBuffer(byteLimit: 40) { Array("lost \($0)\n".utf8) }
-        for _ in 0..<3 { buffer.append { $0 += [UInt8](repeating: 0x61, count: 19) + [0x0A] } }
-        #expect(buffer.byteCount == 40)
-        buffer.didWrite(40)
-        #expect(String(decoding: buffer.next(byteLimit: 100), as: UTF8.self) == "lost 1\n")
+    @Test func `another log has an event for each outcome`() {
+        let events = EventList()
+        OutcomeLog(Logger(label: "test") { _ in events }).note(OutcomeNote(.okPerformed, id: "i", route: "say", uid: 7))
+        #expect(events.lines.text == "outcome code=ok.performed id=i route=say uid=7\n")
+    }
+}
+
+extension LineBuffer {
+    /// The lines that wait.
+    fileprivate var text: String {
+        unsafe next(byteLimit: .max) { (unsafe String(decoding: $0, as: UTF8.self), $0.count) } ?? ""
+    }
+}
+
+/// A log that keeps its events as texts.
+private struct EventList: LogHandler {
+    let lines = LineBuffer(byteLimit: 1000) { Array("lost \($0)\n".utf8) }
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let pairs = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
+        lines.append(Array("\(event.message)\(pairs.joined())\n".utf8))
     }
 }
