@@ -15,7 +15,7 @@ struct BootedHostTests {
     }
 
     @Test func `the limits are in force`() {
-        Self.seen.expect(["limits": "268435456 536870912 0 8192", "open files": "8192"])
+        Self.seen.expect(["limits": "268435456 536870912 0 32768", "open files": "32768"])
     }
 
     @Test func `the daemon cannot run a file in a folder that it may write`() {

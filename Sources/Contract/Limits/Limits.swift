@@ -50,7 +50,7 @@ package enum Limits {
     /// *Units*: connections at once, all users together: half of systemd's default of open files.
     package static let connections = 512
     /// *Units*: connections at once that a table may allow; each takes a descriptor.
-    package static let mostConnections = 4096
+    package static let mostConnections = 16_384
     /// *Units*: connections at once that a table must allow: of fewer, half are the operators', and a user would have next
     /// to none.
     package static let fewestConnections = 32
