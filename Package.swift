@@ -219,6 +219,19 @@ let package = Package(
         .executableTarget(
             name: "FanOut", dependencies: ["CLibUV"], path: "Benchmarks/FanOut",
             cSettings: [.treatAllWarnings(as: .error)]),
+        // What the daemon's answers are compared with: constant ones, from a server that reads no more than the ends of calls.
+        .executableTarget(
+            name: "Echo", dependencies: ["CLibUV"], path: "Benchmarks/Echo", cSettings: [.treatAllWarnings(as: .error)]),
+        // Calls a service and measures the answers; in C, so that it takes less time than what it measures.
+        .executableTarget(name: "Caller", path: "Benchmarks/Caller", cSettings: [.treatAllWarnings(as: .error)]),
+        // How fast the daemon answers, beside `Echo`; run it as root, after `swift build -c release`:
+        // `.build/release/ServeBenchmark`.
+        .executableTarget(
+            name: "ServeBenchmark",
+            dependencies: [
+                "BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "Caller", "Echo", "deeplinkd",
+            ],
+            path: "Benchmarks/ServeBenchmark", swiftSettings: house),
         // How fast links reach subscribers, beside calls without a channel and beside `FanOut`; run it as root, after
         // `swift build -c release`: `.build/release/ChannelBenchmark`.
         .executableTarget(

@@ -51,6 +51,11 @@ want_jq() {
     command -v jq >/dev/null || install_packages jq || fail "install jq, which writes the man pages, and try again"
 }
 
+# What counts the instructions of a call; without it they are not checked.
+want_valgrind() {
+    command -v valgrind >/dev/null || install_packages valgrind || echo "going on without valgrind"
+}
+
 # What answers for permissions: a message bus, polkit, the desktop's permission store. The demo and some tests start each a
 # second time, beside the machine's; without them both leave steps out and print the reason.
 want_permission_programs() {

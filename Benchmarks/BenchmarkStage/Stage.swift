@@ -41,9 +41,12 @@ package final class Stage {
     ///   - arguments: its arguments, made of the folder and the path of its socket.
     ///   - files: what the folder holds, by name.
     ///   - subordinates: the lines of /etc/subuid as the program sees it.
+    ///   - core: the core that it runs on; nil for all.
+    ///   - descriptors: how many descriptors it may have; nil for as many as this program.
     package init(
         _ program: String, _ arguments: (_ folder: String, _ socket: String) -> [String],
-        files: (_ folder: String) -> [String: String] = { _ in [:] }, subordinates: String = "", loop: Loop
+        files: (_ folder: String) -> [String: String] = { _ in [:] }, subordinates: String = "", core: Int? = nil,
+        descriptors: Int? = nil, loop: Loop
     ) throws {
         self.loop = loop
         folder = "/tmp/deeplinkd-stage-\(HostFacts.processID)-\(HostClock.monotonicNs)"
@@ -53,20 +56,19 @@ package final class Stage {
             "mkdir -m 755 \(folder) && cd \(folder) && mkdir -m 755 run && mkdir -m 700 state "
                 + "&& chown \(Self.serverUID) run state")
         for (name, text) in files(folder).merging(["subuid": subordinates], uniquingKeysWith: { first, _ in first }) {
-            try DurableFile.create(folder + "/" + name, bytes: Array(text.utf8))
-            try Self.shell(loop, "chmod 644 \(folder)/\(name)")
+            try Self.write(text, to: folder + "/" + name, loop)
         }
-        let ownFolder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let limits = "prlimit --data=\(Self.dataLimit)" + (descriptors.map { " --nofile=\($0)" } ?? "")
         let command =
             "[ ! -e /etc/subuid ] || mount --bind \(folder)/subuid /etc/subuid; "
-            + "exec prlimit --data=\(Self.dataLimit) setpriv --reuid=\(Self.serverUID) --regid=\(Self.serverUID) "
-            + "--clear-groups \"$0\" \"$@\" 2>\(folder)/log"
-        let path = (ownFolder + [program[...]]).joined(separator: "/")
+            + "exec \(core.map { "taskset --cpu-list \($0) " } ?? "")\(limits) "
+            + "setpriv --reuid=\(Self.serverUID) --regid=\(Self.serverUID) --clear-groups \"$0\" \"$@\" 2>\(folder)/log"
         server = try ChildProcess(
             loop: loop,
             start: ProcessStart(
                 program: "/usr/bin/unshare",
-                arguments: ["unshare", "--mount", "/bin/sh", "-c", command, path] + arguments(folder, socket),
+                arguments: ["unshare", "--mount", "/bin/sh", "-c", command, Self.path(of: program)]
+                    + arguments(folder, socket),
                 environment: HostFacts.environment))
         server.onExit = { [weak self] _ in
             self?.hasEnded = true
@@ -94,7 +96,29 @@ package final class Stage {
         return try result.get()
     }
 
+    /// Writes one of its files, also again while it runs.
+    package func replace(_ name: String, with text: String) throws {
+        try Self.write(text, to: folder + "/" + name, loop)
+    }
+
+    private static func write(_ text: String, to path: String, _ loop: Loop) throws {
+        try DurableFile.create(path + ".new", bytes: Array(text.utf8))
+        try shell(loop, "chmod 644 \(path).new && mv \(path).new \(path)")
+    }
+
+    /// Forgets the log so far, which takes room on the disk.
+    package func emptyLog() throws { try Self.shell(loop, "truncate --size 0 \(folder)/log") }
+
     // MARK: What the server uses
+
+    /// The number of its process.
+    package var processID: Int { Int(server.processID) }
+
+    /// The number of descriptors that it has open.
+    package func descriptors() throws -> Int {
+        let count = try numbers(of: ["-c", "ls /proc/\(server.processID)/fd | wc -l"], program: "/bin/sh", as: 0)
+        return Int(count.first ?? 0)
+    }
 
     /// *Units*: bytes of memory in use now.
     package var resident: Int { status("VmRSS:") }
@@ -129,8 +153,19 @@ package final class Stage {
         timer.close()
     }
 
-    /// Starts this program in one of its roles, as another user; as root with no groups but those that are named.
-    package func start(_ role: [String], as uid: Int, groups: [Int] = []) throws -> ChildProcess {
+    /// The path of a program that stands beside this one; one with a path stays as it is.
+    private static func path(of program: String) -> String {
+        if program.hasPrefix("/") { return program }
+        let folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return (folder + [program[...]]).joined(separator: "/")
+    }
+
+    /// Starts a program as another user; as root with no groups but those that are named.
+    ///
+    /// - Parameter program: one that stands beside this one; nil for this one, in one of its roles.
+    package func start(
+        _ arguments: [String], program: String? = nil, as uid: Int, groups: [Int] = []
+    ) throws -> ChildProcess {
         let user = uid == 0 ? [] : ["--reuid=\(uid)", "--regid=\(uid)"]
         let others =
             groups.isEmpty
@@ -138,19 +173,31 @@ package final class Stage {
         return try ChildProcess(
             loop: loop,
             start: ProcessStart(
-                program: "/usr/bin/setpriv", arguments: ["setpriv"] + user + others + [CommandLine.arguments[0]] + role,
+                program: "/usr/bin/setpriv",
+                arguments: ["setpriv"] + user + others
+                    + [program.map(Self.path(of:)) ?? CommandLine.arguments[0]] + arguments,
                 environment: HostFacts.environment))
     }
 
-    /// Runs a role to its end, and returns the numbers that it prints.
-    package func numbers(of role: [String], as uid: Int, groups: [Int] = []) throws -> [Int64] {
-        let process = try start(role, as: uid, groups: groups)
+    /// Runs a role, or another program, to its end, and returns the numbers that it prints.
+    package func numbers(
+        of arguments: [String], program: String? = nil, as uid: Int, groups: [Int] = []
+    ) throws -> [Int64] {
+        String(decoding: try output(of: arguments, program: program, as: uid, groups: groups), as: UTF8.self)
+            .split(whereSeparator: \.isWhitespace).compactMap { Int64($0) }
+    }
+
+    /// Runs a role, or another program, to its end, and returns what it prints.
+    package func output(
+        of arguments: [String], program: String? = nil, as uid: Int, groups: [Int] = []
+    ) throws -> [UInt8] {
+        let process = try start(arguments, program: program, as: uid, groups: groups)
         var output: [UInt8] = []
         process.output?.startReading(
             { bytes in for index in bytes.indices { output.append(bytes[index]) } }, onEnd: { [loop] in loop.stop() })
         loop.run()
         process.close()
-        return String(decoding: output, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Int64($0) }
+        return output
     }
 
     private static func shell(_ loop: Loop, _ command: String) throws {

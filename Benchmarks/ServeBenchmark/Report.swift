@@ -1,0 +1,182 @@
+import BenchmarkStage
+import BenchmarkSupport
+import EventLoop
+
+/// Measures line by line, and prints.
+struct Report {
+    private static let widths = [38, 14, 14, 10, 10]
+    private static let (few, many) = (10, 100_000)
+    /// A reload of the large table lasts less; a daemon that stalls is called on all the same.
+    private static let reloadMs = 5000
+    private static let idleCount = 10_000
+
+    let runs: Int
+    /// Lines are measured whose name has one of them; all if there are none.
+    let words: [String]
+    private let loop: Loop
+    private var failures = 0
+
+    init(runs: Int, words: [String]) throws {
+        (self.runs, self.words) = (runs, words)
+        loop = try Loop()
+    }
+
+    /// *Returns*: the exit status, 1 if limits are checked and one was not kept.
+    mutating func run(isChecking: Bool) throws -> Int32 {
+        print("medians of \(runs) rounds; servers on core \(Server.serverCore), the caller on \(Server.callerCore)\n")
+        Self.line(["calls per second", "echo", "daemon", "ratio", "limit"])
+        for scene in Scene.all where isAsked(scene.name) { try compare(scene) }
+        try compareTables()
+        Self.line(["", "", "", "", ""])
+        Self.line(["microseconds", "echo", "daemon", "", "limit"])
+        try compareLatency()
+        try reload()
+        Self.line(["", "", "", "", ""])
+        try holdIdle()
+        try loop.close()
+        if failures > 0 { print("\n\(failures) beyond the limit") }
+        return isChecking && failures > 0 ? 1 : 0
+    }
+
+    private func isAsked(_ name: String) -> Bool { words.isEmpty || words.contains { name.contains($0) } }
+
+    private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+    // MARK: Lines
+
+    /// The daemon beside the echo, in rounds that take turns.
+    private mutating func compare(_ scene: Scene) throws {
+        let daemon = try Server(table: Scene.table(Self.few), loop: loop)
+        let found = try daemon.until {
+            let echo = try Server(echoing: scene, of: daemon, loop: loop)
+            return try echo.until {
+                try (0..<runs).map { _ in
+                    let reference = try echo.measure(scene).callsPerSecond
+                    return (reference, try answered(daemon, scene))
+                }
+            }
+        }
+        rates(scene.name, found, least: scene.least)
+    }
+
+    /// Many routes beside few.
+    private mutating func compareTables() throws {
+        let name = "\(Self.many) routes instead of \(Self.few)"
+        guard isAsked(name) else { return }
+        let few = try Server(table: Scene.table(Self.few), loop: loop)
+        let found = try few.until {
+            let many = try Server(table: Scene.table(Self.many), loop: loop)
+            return try many.until {
+                try (0..<runs).map { _ in
+                    (try answered(few, .oneAtATime), try answered(many, .oneAtATime))
+                }
+            }
+        }
+        rates(name, found, least: Bounds.manyRoutes)
+    }
+
+    /// The time of calls at half of the rate that the daemon reaches, at fixed times.
+    private mutating func compareLatency() throws {
+        let name = "p99 at half of that load"
+        guard isAsked(name) else { return }
+        let scene = Scene.oneAtATime
+        let daemon = try Server(table: Scene.table(Self.few), loop: loop)
+        let found = try daemon.until {
+            let echo = try Server(echoing: scene, of: daemon, loop: loop)
+            return try echo.until {
+                let rate = try median((0..<runs).map { _ in try answered(daemon, scene) }) / 2
+                return try (0..<runs).map { _ in
+                    (try echo.measure(scene, rate: rate).p99, try daemon.measure(scene, rate: rate).p99)
+                }
+            }
+        }
+        let (echo, measured) = (median(found.map(\.0)), median(found.map(\.1)))
+        let limit = echo * Bounds.p99.factor + Bounds.p99.more
+        times(name, echo, measured, limit: limit)
+    }
+
+    /// Calls during a reload of a large table; all must be answered.
+    private mutating func reload() throws {
+        let name = "p99.9 of a reload's worst second"
+        guard isAsked(name) else { return }
+        let scene = Scene.oneAtATime
+        let daemon = try Server(table: Scene.table(Self.many), isPinned: false, loop: loop)
+        let found = try daemon.until {
+            let rate = try answered(daemon, scene) / 4
+            return try (1...runs).map { version in
+                let before = try daemon.tableRevision()
+                try daemon.stage.replace("routes.conf", with: Scene.table(Self.many, version: version))
+                let answers = try daemon.measure(
+                    scene, milliseconds: Self.reloadMs, rate: rate, options: ["--hangup", "\(daemon.stage.processID)"],
+                    as: 0)
+                guard try daemon.tableRevision() != before else { fail("the table was not reloaded in time") }
+                return answers
+            }
+        }
+        times(name, nil, median(found.map(\.p999OfWorstSecond)), limit: Bounds.reload)
+        let bad = found.map(\.bad).reduce(0, +)
+        Self.line(["calls that failed in \(runs) reloads", "", "\(bad)", "", mark(bad > 0, "0")])
+    }
+
+    /// What connections cost that send nothing.
+    private mutating func holdIdle() throws {
+        let name = "\(Self.idleCount) idle connections"
+        guard isAsked(name) else { return }
+        let scene = Scene.oneAtATime
+        let table = Scene.table(Self.few, connections: Self.idleCount + 1000)
+        let daemon = try Server(table: table, descriptors: Self.idleCount + 2000, loop: loop)
+        var memory: [Double] = []
+        let found = try daemon.until {
+            try (0..<runs).map { _ in
+                let alone = try answered(daemon, scene)
+                let before = daemon.stage.resident
+                let beside = try daemon.holding(idle: Self.idleCount) {
+                    memory.append(Double(daemon.stage.resident - before) / Double(Self.idleCount))
+                    return try answered(daemon, scene)
+                }
+                return (alone, beside)
+            }
+        }
+        Self.line(["calls per second", "alone", "beside them", "ratio", "limit"])
+        rates(name, found, least: Bounds.besideIdle)
+        // Later rounds reuse the memory of the first.
+        let kib = memory[0] / 1024
+        let limit = (Bounds.bytesPerIdle / 1024).rounded(toPlaces: 1)
+        Self.line([
+            "KiB for each of them", "", kib.rounded(toPlaces: 1), "", mark(memory[0] > Bounds.bytesPerIdle, limit),
+        ])
+    }
+
+    private func answered(_ server: Server, _ scene: Scene) throws -> Double {
+        let answers = try server.measure(scene)
+        guard answers.bad == 0 else { fail("\(scene.name): \(answers.bad) calls failed") }
+        return answers.callsPerSecond
+    }
+
+    // MARK: Printing
+
+    private mutating func rates(_ name: String, _ found: [(Double, Double)], least: Double) {
+        let ratio = median(found.map { $1 / $0 })
+        Self.line([
+            name, median(found.map(\.0)).rounded(toPlaces: 0), median(found.map(\.1)).rounded(toPlaces: 0),
+            ratio.rounded(toPlaces: 2), mark(ratio < least, least.rounded(toPlaces: 2)),
+        ])
+    }
+
+    private mutating func times(_ name: String, _ echo: Double?, _ daemon: Double, limit: Double) {
+        func micros(_ value: Double) -> String { (value / 1000).rounded(toPlaces: 0) }
+        Self.line([name, echo.map(micros) ?? "", micros(daemon), "", mark(daemon > limit, micros(limit))])
+    }
+
+    private mutating func mark(_ isBeyond: Bool, _ limit: String) -> String {
+        if isBeyond { failures += 1 }
+        return limit + (isBeyond ? "  beyond its limit" : "")
+    }
+
+    private static func line(_ columns: [String]) {
+        let padded = zip(columns, widths).map { text, width in
+            text + String(repeating: " ", count: max(1, width - text.count))
+        }
+        print(padded.joined())
+    }
+}
