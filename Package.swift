@@ -125,8 +125,10 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "Running",
-            dependencies: ["Channels", "Contract", "EventLoop", "HostSystem", "Features"],
-            swiftSettings: house),
+            dependencies: [
+                "Channels", "Contract", "EventLoop", "HostSystem", "Features",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ], swiftSettings: house),
         .target(
             name: "Serving",
             dependencies: [
@@ -238,6 +240,15 @@ let package = Package(
             name: "ChannelBenchmark",
             dependencies: ["BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "FanOut", "deeplinkd"],
             path: "Benchmarks/ChannelBenchmark", swiftSettings: house),
+        // What calls the servers of `ExecBenchmark`, and starts programs without one.
+        .executableTarget(
+            name: "ExecLoad", path: "Benchmarks/ExecLoad", cSettings: [.treatAllWarnings(as: .error)]),
+        // How fast programs are started, beside two loops of posix_spawn and beside webhook; run it as root, after
+        // `swift build -c release`: `.build/release/ExecBenchmark`.
+        .executableTarget(
+            name: "ExecBenchmark",
+            dependencies: ["BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "ExecLoad", "deeplinkd"],
+            path: "Benchmarks/ExecBenchmark", swiftSettings: house),
         // What the ledger's operations cost on this machine's disk; run it with `swift run -c release LedgerBenchmark`.
         .executableTarget(
             name: "LedgerBenchmark",

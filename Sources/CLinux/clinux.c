@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -171,55 +170,6 @@ int deeplink_pidfd_open(int pid) {
 
 int deeplink_pidfd_signal_group(int pidfd, int signal) {
     return deeplink_answer(syscall(SYS_pidfd_send_signal, pidfd, signal, NULL, 4u /* PIDFD_SIGNAL_PROCESS_GROUP */));
-}
-
-enum {
-    deeplink_spawn_setsid = 0x80, // POSIX_SPAWN_SETSID, glibc 2.26
-};
-
-int deeplink_spawn(
-    int *pid, const char *path, char *const arguments[], char *const environment[], const char *directory,
-    const int streams[3]) {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    sigset_t signals;
-    int moved[3] = {-1, -1, -1};
-    int answer = posix_spawn_file_actions_init(&actions);
-    if (answer != 0) return -answer;
-    for (int number = 0; number < 3 && answer == 0; number++) {
-        int stream = streams[number];
-        if (stream < 0) {
-            answer = posix_spawn_file_actions_addopen(
-                &actions, number, "/dev/null", number == 0 ? O_RDONLY : O_RDWR, 0);
-            continue;
-        }
-        // A descriptor among the first three would be replaced before it is duplicated.
-        if (stream < 3) {
-            stream = moved[number] = fcntl(stream, F_DUPFD_CLOEXEC, 3);
-            if (stream < 0) {
-                answer = errno;
-                break;
-            }
-        }
-        answer = posix_spawn_file_actions_adddup2(&actions, stream, number);
-    }
-    if (answer == 0 && directory) answer = posix_spawn_file_actions_addchdir_np(&actions, directory);
-    if (answer == 0) answer = posix_spawnattr_init(&attributes);
-    if (answer == 0) {
-        sigfillset(&signals);
-        posix_spawnattr_setsigdefault(&attributes, &signals);
-        sigemptyset(&signals);
-        posix_spawnattr_setsigmask(&attributes, &signals);
-        posix_spawnattr_setflags(
-            &attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | deeplink_spawn_setsid);
-        answer = posix_spawn(pid, path, &actions, &attributes, arguments, environment);
-        posix_spawnattr_destroy(&attributes);
-    }
-    posix_spawn_file_actions_destroy(&actions);
-    for (int number = 0; number < 3; number++) {
-        if (moved[number] >= 0) close(moved[number]);
-    }
-    return -answer;
 }
 
 int deeplink_peek_end(int pid, struct deeplink_end *end) {

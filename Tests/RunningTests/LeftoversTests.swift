@@ -53,11 +53,11 @@ import Testing
 
     @Test func `a program that is being started may have left it already`() {
         var leftovers = Leftovers()
-        #expect(leftovers.look(at: [process(11)], starting: owner(2), nowNs: 0).found == [owner(2)])
+        #expect(leftovers.look(at: [process(11)], starting: [owner(2)], nowNs: 0).found == [owner(2)])
         leftovers.didStart(10, owner(1))
-        #expect(leftovers.look(at: [process(11), process(12)], starting: owner(2), nowNs: 0).found == [nil])
+        #expect(leftovers.look(at: [process(11), process(12)], starting: [owner(2)], nowNs: 0).found == [nil])
         let third = [process(11), process(12), process(13)]
-        #expect(leftovers.look(at: third, starting: owner(1), nowNs: 0).found == [nil])
+        #expect(leftovers.look(at: third, starting: [owner(1)], nowNs: 0).found == [nil])
     }
 
     @Test func `one that several users may have left belongs to no user`() {
@@ -115,5 +115,19 @@ import Testing
         #expect(leftovers.look(at: [], nowNs: 2 * Self.second).found.isEmpty)
         leftovers.didStart(20, owner(2))
         #expect(leftovers.look(at: [process(21)], nowNs: 2 * Self.second).found == [owner(2)])
+    }
+
+    @Test func `a later program with the number of one that has ended is not forgotten with it`() {
+        var leftovers = Leftovers()
+        leftovers.didStart(10, owner(1))
+        leftovers.didEnd(10, nowNs: 0)
+        leftovers.didStart(10, owner(2))
+        #expect(leftovers.look(at: [], nowNs: 2 * Self.second).found.isEmpty)
+        // The first user's can have left nothing, and the second's still runs.
+        #expect(leftovers.look(at: [process(11)], nowNs: 3 * Self.second).found == [owner(2)])
+        leftovers.didEnd(10, nowNs: 4 * Self.second)
+        #expect(leftovers.look(at: [process(11)], nowNs: 4 * Self.second).found.isEmpty)
+        #expect(
+            leftovers.look(at: [process(11), process(12, session: 10)], nowNs: 4 * Self.second).found == [owner(2)])
     }
 }

@@ -120,14 +120,17 @@ extension RunningTests {
             try onStage { stage in
                 let gate = DispatchSemaphore(value: 0)
                 try hold(stage.loop, gate)
-                for uid: UInt32 in [1, 1, 1, 1, 2, 3] {
+                for uid: UInt32 in [1, 1, 1, 1, 1, 1, 2, 3] {
                     try stage.shell("echo $$", uid: uid) { users.value[pids($0.execution).first ?? 0] = uid }
                 }
-                #expect(stage.runner.programs.count == 6)
+                #expect(stage.runner.programs.count == 8)
                 for _ in 0..<4 { gate.signal() }
             }
-            // The numbers of processes tell the order of their starts.
-            #expect(users.value.sorted { $0.key < $1.key }.map(\.value) == [1, 1, 2, 3, 1, 1])
+            // The numbers of processes tell the order of their starts. The turns are 1, 1, 1, 2, 3, 1, 1, 1; as two are started
+            // at a time, neighbours may change places.
+            let order = users.value.sorted { $0.key < $1.key }.map(\.value)
+            #expect(order.count == 8)
+            #expect(order.prefix(5).contains(2) && order.prefix(6).contains(3), "\(order)")
         }
 
         @Test(arguments: [false, true])
@@ -138,14 +141,15 @@ extension RunningTests {
                 try hold(stage.loop, gate)
                 var limits = ActionLimits()
                 limits.isDetached = isDetached
-                for _ in 0..<3 { try stage.shell("exec sleep 60", limits) { words.value.append($0.word) } }
+                for _ in 0..<4 { try stage.shell("exec sleep 60", limits) { words.value.append($0.word) } }
                 stage.runner.stopAll { idle.value += 1 }
-                // The first has left the queue and will be started.
+                // The first two have left the queue and will be started.
                 #expect(words.value == ["notBegun", "notBegun"])
                 #expect(idle.value == 0)
                 for _ in 0..<4 { gate.signal() }
             }
-            #expect(words.value == ["notBegun", "notBegun", isDetached ? "launched" : "cancelled"])
+            let word = isDetached ? "launched" : "cancelled"
+            #expect(words.value == ["notBegun", "notBegun", word, word])
             #expect(idle.value == 1)
         }
 
@@ -293,9 +297,9 @@ extension RunningTests {
                     try stage.shell("exec sleep 60", ticket: ticket) { words.value.append("\(ticket) \($0.word)") }
                 }
                 for ticket in [3, 1, 4, 2] { stage.runner.stop(ticket, because: .hangUp) }
-                #expect(words.value == ["3 notBegun", "4 notBegun", "2 notBegun"])
+                #expect(words.value == ["3 notBegun", "4 notBegun"])
             }
-            #expect(words.value.count == 4 && words.value.last == "1 cancelled", "\(words.value)")
+            #expect(words.value.count == 4 && Set(words.value.suffix(2)) == ["1 cancelled", "2 cancelled"])
         }
 
         @Test func `hanging up stops no program that says detach, and a deadline gives up its place in the queue`()
@@ -313,7 +317,7 @@ extension RunningTests {
                 stage.runner.stop(3, because: .deadline(.milliseconds(1)))
                 #expect(words.value == ["3 notBegun"])
             }
-            #expect(words.value == ["3 notBegun", "1 launched", "2 launched"])
+            #expect(words.value.first == "3 notBegun" && Set(words.value.dropFirst()) == ["1 launched", "2 launched"])
         }
 
         // MARK: The end

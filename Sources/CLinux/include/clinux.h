@@ -65,12 +65,16 @@ int deeplink_pidfd_open(int pid);
 int deeplink_pidfd_signal_group(int pidfd, int signal);
 
 // Starts a program in a session of its own; returns 0 and sets `pid`. No signal is blocked, and all have their default
-// effect, except 32 and 33. The program's first three descriptors are those of `streams`, or /dev/null where one is
-// negative. It inherits every other descriptor that is not close-on-exec. It starts in `directory`, or in this process's
-// own directory if that is NULL.
+// effect. The program's first three descriptors are those of `streams`, or /dev/null where one is negative. It inherits
+// every other descriptor that is not close-on-exec. It starts in `directory`, or in this process's own directory if that is
+// NULL. The program is the open descriptor `program`, or the file at `path` if that is negative.
 int deeplink_spawn(
-    int *pid, const char *path, char *const arguments[], char *const environment[], const char *directory,
+    int *pid, const char *path, int program, char *const arguments[], char *const environment[], const char *directory,
     const int streams[3]);
+
+// Makes the next start look up again which signals have another action than the default one. To be called whenever this
+// process has changed the action of a signal.
+void deeplink_forget_signals(void);
 
 // How a child ended.
 struct deeplink_end {

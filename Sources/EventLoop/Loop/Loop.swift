@@ -1,4 +1,5 @@
 internal import CLibUV
+internal import CLinux
 internal import Glibc
 package import HostSystem
 
@@ -40,6 +41,7 @@ package import HostSystem
         }
         unsafe uv_loop_set_data(pointer, Unmanaged.passUnretained(self).toOpaque())
         _ = signal(SIGPIPE, SIG_IGN)
+        deeplink_forget_signals()
         // uv_idle_init cannot fail.
         flushHandle = try Handle(UV_IDLE, on: self, to: "make an event loop", "uv_idle_init", unsafe uv_idle_init)
         flushHandle?.onEvent = { [self] _ in flush() }

@@ -1,4 +1,5 @@
 internal import CLibUV
+internal import CLinux
 package import HostSystem
 
 /// Calls back when this process gets a signal.
@@ -17,6 +18,7 @@ package final class SignalWatch {
         try handle.start("uv_signal_start", to: task) { signal in
             unsafe uv_signal_start(signal, { signal, _ in unsafe Handle.tell(signal, ()) }, number)
         }
+        deeplink_forget_signals()
     }
 
     /// Ends the watch and drops its closure.

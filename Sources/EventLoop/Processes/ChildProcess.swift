@@ -2,12 +2,12 @@
 //
 // What the child gets. Standard input is /dev/null. Standard output and error are pipes, or /dev/null for a launched
 // program; on a socket pair a script's `echo > /dev/stderr` would fail. Every other descriptor is marked close-on-exec just
-// before the start, also those this process inherited. No signal is blocked. All signals have their default effect, except
-// 32 and 33: the C library uses those itself, and posix_spawn leaves them ignored. The program and everything on the way to
-// it are checked before each start, and most programs are started by descriptor: see ProgramFile.swift.
+// before the start, also those this process inherited. No signal is blocked, and all signals have their default effect. The
+// program and everything on the way to it are checked before each start, and most programs are started by descriptor: see
+// ProgramFile.swift.
 //
-// posix_spawn starts it and not uv_spawn, which forks: a fork copies the page tables of the dispatcher, and then each page
-// that it writes. In a profile under a flood of starts these copies took the most time. The thread that starts a child
+// `deeplink_spawn` starts it and not uv_spawn, which forks: a fork copies the page tables of the dispatcher, and then each
+// page that it writes. In a profile under a flood of starts these copies took the most time. The thread that starts a child
 // waits until the child calls exec: 6 ms beside sixteen busy programs, because the scheduler divides the processor by
 // session. So the loop makes another thread check the program and start it (`start`).
 //

@@ -55,23 +55,24 @@ struct StartedProcess: ~Copyable {
         let environment = try CStringList(try start.environmentEntries())
         let directory = try CStringList([start.directory].compactMap { $0 })
         let program = try ProgramFile(start.program)
-        // Until the child has called exec, the path may name this open descriptor.
+        // Until the child has called exec, the program's descriptor must be open.
         defer { withExtendedLifetime(program) {} }
         // ignored: fails before Linux 5.11; all descriptors that this program opens itself are close-on-exec.
         _ = deeplink_seal_descriptors()
         var processID: Int32 = 0
-        func spawn(_ path: String, _ arguments: [String]) throws(LoopError) -> Int32 {
+        func spawn(_ path: String, _ arguments: [String], _ descriptor: Int32?) throws(LoopError) -> Int32 {
             // A list of one string, for the same check and the same lifetime.
             let path = try CStringList([path])
             let arguments = try CStringList(arguments)
             return unsafe deeplink_spawn(
-                &processID, path.pointers[0], arguments.pointers, environment.pointers, directory.pointers[0], streams)
+                &processID, path.pointers[0], descriptor ?? -1, arguments.pointers, environment.pointers,
+                directory.pointers[0], streams)
         }
-        var answer = try spawn(program.path, start.arguments)
+        var answer = try spawn(program.path, start.arguments, program.number)
         if answer == -ENOEXEC, let shell = program.shell {
-            answer = try spawn(shell, [shell, program.path] + start.arguments.dropFirst())
+            answer = try spawn(shell, [shell, program.path] + start.arguments.dropFirst(), nil)
         }
-        try checked("posix_spawn", to: start.task, answer)
+        try checked("execve", to: start.task, answer)
         return processID
     }
 }

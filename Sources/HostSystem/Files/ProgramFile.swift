@@ -1,15 +1,14 @@
 // A program that may be started: everything on the way to it is trusted, and the checked file is the started file.
 //
-//     /usr/bin/printf     an ELF file: opened, checked, and started as /proc/self/fd/N
+//     /usr/bin/printf     an ELF file: opened, checked, and the open descriptor is started (execveat)
 //     /srv/app/hook.sh    begins with `#!/usr/bin/python3 -I`: started by its path after a walk to it and to python3
 //     /srv/app/steps      neither: /bin/sh runs it if the kernel knows no format for it, and is walked to as well
 //
 // An ELF file is started by the descriptor that was checked. Later changes of the path do not matter: that file runs.
-// The descriptor is close-on-exec, so the program does not inherit it. One effect is visible: the kernel names the
-// process after the path, so `ps -o comm` prints the descriptor's number; the arguments are the table's.
+// The descriptor is close-on-exec, so the program does not inherit it. One effect is visible: before Linux 6.14 `ps -o comm`
+// prints the descriptor's number; the arguments are the table's.
 //
-// A script cannot be started that way: its interpreter would open /proc/self/fd/N, and the descriptor is closed by
-// then. The walk keeps other users from replacing a script between the check and the start: they can change nothing on
+// A script cannot be started that way: its interpreter would open /dev/fd/N, and the descriptor is closed by then. The walk keeps other users from replacing a script between the check and the start: they can change nothing on
 // the way. For `#!/usr/bin/env python3` only /usr/bin/env is checked, not the python3 that env then looks for.
 //
 // An ELF file of another architecture is started by its path: the emulator that binfmt_misc runs opens it by name. The
@@ -42,10 +41,12 @@ package struct ProgramFile: ~Copyable {
     private static let interpreterLimit = 5
     private static let defaultShell = "/bin/sh"
 
-    /// The path to pass to exec.
+    /// The path to pass to execve if `number` is nil; it names the same file otherwise.
     package let path: String
     /// Runs the file if the kernel knows no format for it, like execvp; nil for a file with a `#!` line or an ELF head.
     package let shell: String?
+    /// The descriptor to pass to execveat; nil for a program that is started by its path.
+    package let number: Int32?
     private let descriptor: OwnedDescriptor?
 
     /// Checks a program and its interpreter, and opens it.
@@ -58,10 +59,13 @@ package struct ProgramFile: ~Copyable {
         let format = try Self.format(of: file, task)
         shell = try Self.needsShell(format, task, rule) ? Self.defaultShell : nil
         if case .native = format {
-            path = "/proc/self/fd/\(file.descriptor.number)"
+            let number = file.descriptor.number
+            path = "/proc/self/fd/\(number)"
+            self.number = number
             descriptor = .some(file.descriptor)
         } else {
             path = program
+            number = nil
             descriptor = nil
         }
     }

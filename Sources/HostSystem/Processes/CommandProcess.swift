@@ -49,8 +49,9 @@ package final class CommandProcess {
         let streams = [inputPipe.reading.number, STDOUT_FILENO, errorPipe.writing.number]
         var processID: Int32 = 0
         try checked(
-            "posix_spawn", to: task,
-            unsafe deeplink_spawn(&processID, path.pointers[0], arguments.pointers, variables.pointers, nil, streams))
+            "execve", to: task,
+            unsafe deeplink_spawn(
+                &processID, path.pointers[0], -1, arguments.pointers, variables.pointers, nil, streams))
         self.processID = processID
         pidfd = OwnedDescriptor(try checked("pidfd_open", to: task, deeplink_pidfd_open(processID)))
         errors = errorPipe.reading

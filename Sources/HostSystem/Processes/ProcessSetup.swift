@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Corrects what this program may have inherited from its parent, before it opens or starts anything.
@@ -23,6 +24,7 @@ package enum ProcessSetup {
         }
         // ignored: fails only for a signal that does not exist.
         _ = signal(SIGPIPE, SIG_IGN)
+        deeplink_forget_signals()
         var none = sigset_t()
         unsafe sigemptyset(&none)
         // ignored: fails only for an operation that does not exist.

@@ -12,8 +12,12 @@
 //
 // Because there is a look before every start, several users are possible in 3. only where their programs ran at one time,
 // and afterwards for as long as what they left then runs.
+//
+// A look at nothing new costs the same however many programs have just ended: two thousand may in a second. They are kept in
+// the order of their ends, and counted by owner.
 
 import Contract
+import DequeModule
 import EventLoop
 
 /// Whose program left a process behind, and which kind of places it takes.
@@ -37,6 +41,10 @@ struct Leftovers {
 
     /// The programs that run or have just ended, by process id, which is the number of their group and session.
     private var programs: [Int32: Program] = [:]
+    /// Those that have ended, in the order of their ends; a number may belong to a later program since.
+    private var ended: Deque<(processID: Int32, endedNs: Int64)> = []
+    /// How many of the programs each owner has.
+    private var owners: [LeftoverOwner: Int] = [:]
     private var leftovers: [Int32: Leftover] = [:]
 
     /// How many there are.
@@ -44,22 +52,38 @@ struct Leftovers {
 
     /// Notes a program that was started.
     mutating func didStart(_ processID: Int32, _ owner: LeftoverOwner) {
+        forget(processID)
         programs[processID] = Program(owner: owner, endedNs: nil)
+        owners[owner, default: 0] += 1
     }
 
     /// Notes that it has ended.
-    mutating func didEnd(_ processID: Int32, nowNs: Int64) { programs[processID]?.endedNs = nowNs }
+    mutating func didEnd(_ processID: Int32, nowNs: Int64) {
+        guard programs[processID] != nil else { return }
+        programs[processID]?.endedNs = nowNs
+        ended.append((processID, nowNs))
+    }
+
+    private mutating func forget(_ processID: Int32) {
+        guard let program = programs.removeValue(forKey: processID) else { return }
+        let left = owners[program.owner, default: 1] - 1
+        owners[program.owner] = left > 0 ? left : nil
+    }
 
     /// Compares with the adopted processes that run now; gives the owners of those that are new and of those that are gone.
     ///
-    /// - Parameter starting: whose program is being started; its number is not known, and it may have left something already.
+    /// - Parameter starting: whose programs are being started; their numbers are not known, and they may have left something
+    ///   already.
     mutating func look(
-        at adopted: [AdoptedProcess], starting: LeftoverOwner? = nil, nowNs: Int64
+        at adopted: [AdoptedProcess], starting: [LeftoverOwner] = [], nowNs: Int64
     ) -> (found: [LeftoverOwner?], gone: [LeftoverOwner?]) {
+        defer { forgetThoseLongEnded(nowNs) }
+        guard !adopted.isEmpty || !leftovers.isEmpty else { return ([], []) }
         let running = Set(adopted.map(\.processID))
         let gone = leftovers.filter { !running.contains($0.key) }
         // Those that are gone may have left the new ones.
-        let suspects = Set(programs.values.map(\.owner) + leftovers.values.map(\.owner) + (starting.map { [$0] } ?? []))
+        var suspects = Set(leftovers.values.map { $0.owner })
+        for owner in Array(owners.keys) + starting { suspects.insert(owner) }
         for processID in gone.keys { leftovers[processID] = nil }
         var found: [LeftoverOwner?] = []
         for process in adopted where leftovers[process.processID] == nil && !isDying(process, nowNs) {
@@ -67,8 +91,15 @@ struct Leftovers {
             leftovers[process.processID] = Leftover(owner: owner, sessionID: process.sessionID)
             found.append(owner)
         }
-        programs = programs.filter { $0.value.endedNs.map { !Self.isOver($0, nowNs) } ?? true }
         return (found, gone.values.map(\.owner))
+    }
+
+    private mutating func forgetThoseLongEnded(_ nowNs: Int64) {
+        while let first = ended.first, Self.isOver(first.endedNs, nowNs) {
+            ended.removeFirst()
+            // A later program with the number runs, or has another end.
+            if programs[first.processID]?.endedNs == first.endedNs { forget(first.processID) }
+        }
     }
 
     /// Whether it is in a group that was killed a moment ago.

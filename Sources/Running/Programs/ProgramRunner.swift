@@ -194,7 +194,7 @@ package final class ProgramRunner {
     @discardableResult
     private func lookForLeftovers() -> Bool {
         guard leftoverTimer != nil, let adopted = loop.adoptedProcesses() else { return false }
-        let change = leftovers.look(at: adopted, starting: starts.current, nowNs: HostClock.monotonicNs)
+        let change = leftovers.look(at: adopted, starting: starts.owners, nowNs: HostClock.monotonicNs)
         for owner in change.gone { quota.give(owner) }
         for owner in change.found { quota.take(owner) }
         for (uid, found) in Dictionary(grouping: change.found, by: { $0?.uid }) {

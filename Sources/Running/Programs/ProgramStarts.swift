@@ -2,10 +2,11 @@ import EventLoop
 import Features
 import HostSystem
 
-/// Starts programs on another thread, one at a time; users take turns.
+/// Starts programs on other threads, two at a time; users take turns.
 ///
-/// To check a program and to start it takes a millisecond or two, and many times that beside busy programs. One at a time
-/// leaves the pool's other threads to the ledger, the tables and the sources of facts.
+/// To check a program and to start it takes half a millisecond, and many times that beside busy programs; a thread that starts
+/// a program waits meanwhile. Two at a time keep two processors busy, and leave the pool's other two threads to the ledger,
+/// the tables and the sources of facts.
 ///
 /// *Owner/thread*: the loop's thread.
 final class ProgramStarts {
@@ -30,15 +31,18 @@ final class ProgramStarts {
         }
     }
 
+    /// Half of libuv's pool.
+    private static let mostAtOnce = 2
+
     private let loop: Loop
     private var waiting = TurnQueueByUser<UInt32, Job>()
     /// Those that wait, by their tickets.
     private var tickets: [Int: Job] = [:]
-    private var starting: Job?
+    private var starting: [Job] = []
     /// *Units*: programs that wait or are being started.
     private(set) var count = 0
-    /// Whose program is being started now: it may already run.
-    var current: LeftoverOwner? { starting?.owner }
+    /// Whose programs are being started now: they may already run.
+    var owners: [LeftoverOwner] { starting.map { $0.owner } }
 
     init(loop: Loop) { self.loop = loop }
 
@@ -53,7 +57,7 @@ final class ProgramStarts {
 
     /// Gives up the start of a ticket; one that is under way is reported with the interruption.
     func stop(_ ticket: Int, because cause: Interruption) {
-        if let starting, starting.ticket == ticket, starting.interruption == nil { starting.interruption = cause }
+        for job in starting where job.ticket == ticket && job.interruption == nil { job.interruption = cause }
         guard let job = tickets[ticket], !(job.owner.isDetached && cause == .hangUp) else { return }
         tickets[ticket] = nil
         waiting.remove(of: job.owner.uid) { $0 === job }
@@ -73,11 +77,11 @@ final class ProgramStarts {
     }
 
     private func startNext() {
-        guard starting == nil, let job = waiting.next() else { return }
+        guard starting.count < Self.mostAtOnce, let job = waiting.next() else { return }
         if let ticket = job.ticket { tickets[ticket] = nil }
-        starting = job
+        starting.append(job)
         ChildProcess.start(loop: loop, job.start) { [self] result in
-            starting = nil
+            starting.removeAll { $0 === job }
             count -= 1
             switch result {
             case .success(let child): job.then(.started(child, job.interruption))
