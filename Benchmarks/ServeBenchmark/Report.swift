@@ -15,6 +15,8 @@ struct Report {
     let words: [String]
     private let loop: Loop
     private var failures = 0
+    /// The names of the columns, until a line is printed below them.
+    private var heading: [String] = []
 
     init(runs: Int, words: [String]) throws {
         (self.runs, self.words) = (runs, words)
@@ -23,15 +25,14 @@ struct Report {
 
     /// *Returns*: the exit status, 1 if limits are checked and one was not kept.
     mutating func run(isChecking: Bool) throws -> Int32 {
-        print("medians of \(runs) rounds; servers on core \(Server.serverCore), the caller on \(Server.callerCore)\n")
-        Self.line(["calls per second", "echo", "daemon", "ratio", "limit"])
+        print("medians of \(runs) rounds; servers on core \(Server.serverCore), the caller on \(Server.callerCore)")
+        heading = ["calls per second", "echo", "daemon", "ratio", "limit"]
         for scene in Scene.all where isAsked(scene.name) { try compare(scene) }
         try compareTables()
-        Self.line(["", "", "", "", ""])
-        Self.line(["microseconds", "echo", "daemon", "", "limit"])
+        heading = ["microseconds", "echo", "daemon", "", "limit"]
         try compareLatency()
         try reload()
-        Self.line(["", "", "", "", ""])
+        heading = ["calls per second", "alone", "beside them", "ratio", "limit"]
         try holdIdle()
         try loop.close()
         if failures > 0 { print("\n\(failures) beyond the limit") }
@@ -115,7 +116,7 @@ struct Report {
         }
         times(name, nil, median(found.map(\.p999OfWorstSecond)), limit: Bounds.reload)
         let bad = found.map(\.bad).reduce(0, +)
-        Self.line(["calls that failed in \(runs) reloads", "", "\(bad)", "", mark(bad > 0, "0")])
+        line(["calls that failed in \(runs) reloads", "", "\(bad)", "", mark(bad > 0, "0")])
     }
 
     /// What connections cost that send nothing.
@@ -137,12 +138,11 @@ struct Report {
                 return (alone, beside)
             }
         }
-        Self.line(["calls per second", "alone", "beside them", "ratio", "limit"])
         rates(name, found, least: Bounds.besideIdle)
         // Later rounds reuse the memory of the first.
         let kib = memory[0] / 1024
         let limit = (Bounds.bytesPerIdle / 1024).rounded(toPlaces: 1)
-        Self.line([
+        line([
             "KiB for each of them", "", kib.rounded(toPlaces: 1), "", mark(memory[0] > Bounds.bytesPerIdle, limit),
         ])
     }
@@ -157,7 +157,7 @@ struct Report {
 
     private mutating func rates(_ name: String, _ found: [(Double, Double)], least: Double) {
         let ratio = median(found.map { $1 / $0 })
-        Self.line([
+        line([
             name, median(found.map(\.0)).rounded(toPlaces: 0), median(found.map(\.1)).rounded(toPlaces: 0),
             ratio.rounded(toPlaces: 2), mark(ratio < least, least.rounded(toPlaces: 2)),
         ])
@@ -165,7 +165,7 @@ struct Report {
 
     private mutating func times(_ name: String, _ echo: Double?, _ daemon: Double, limit: Double) {
         func micros(_ value: Double) -> String { (value / 1000).rounded(toPlaces: 0) }
-        Self.line([name, echo.map(micros) ?? "", micros(daemon), "", mark(daemon > limit, micros(limit))])
+        line([name, echo.map(micros) ?? "", micros(daemon), "", mark(daemon > limit, micros(limit))])
     }
 
     private mutating func mark(_ isBeyond: Bool, _ limit: String) -> String {
@@ -173,8 +173,14 @@ struct Report {
         return limit + (isBeyond ? "  beyond its limit" : "")
     }
 
-    private static func line(_ columns: [String]) {
-        let padded = zip(columns, widths).map { text, width in
+    private mutating func line(_ columns: [String]) {
+        if !heading.isEmpty {
+            let names = heading
+            heading = []
+            print()
+            line(names)
+        }
+        let padded = zip(columns, Self.widths).map { text, width in
             text + String(repeating: " ", count: max(1, width - text.count))
         }
         print(padded.joined())
