@@ -120,7 +120,11 @@ settle() {
 }
 
 write_table 0
-ASAN_OPTIONS=detect_leaks=1:exitcode=23:quarantine_size_mb=16 SWIFT_BACKTRACE=enable=no \
+# Other users cannot enter every folder, so this is copied too.
+cp Fuzzing/leaks.supp "$folder"
+export ASAN_OPTIONS=detect_leaks=1:exitcode=23:quarantine_size_mb=16
+export LSAN_OPTIONS=suppressions=$folder/leaks.supp:print_suppressions=0
+SWIFT_BACKTRACE=enable=no \
     "${as_daemon[@]}" "$folder/deeplinkd" -f "$folder/routes.conf" --socket "$folder/run/socket" \
     --state-dir "$folder/state" 2>>"$folder/log" &
 daemon=$!

@@ -2,16 +2,6 @@ import Links
 
 /// The rules that hold for every text as a link; a fuzzer and the tests check them.
 package enum LinkInvariants {
-    /// The result for one text.
-    package enum Finding: Equatable {
-        /// The text is a link, and every rule holds.
-        case accepted
-        /// The text is refused, and every rule holds.
-        case refused
-        /// A rule is broken.
-        case broken(String)
-    }
-
     private static let limits = {
         var limits = LinkLimits()
         limits.urlBytes = 1 << 16

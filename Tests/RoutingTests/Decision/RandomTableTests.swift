@@ -137,7 +137,7 @@ import Testing
         for _ in 0..<400 {
             let bytes = mutated(example, &generator)
             switch TableInvariants.check(bytes, links: (0..<40).map { _ in Self.url(&generator) }) {
-            case .loaded: loaded += 1
+            case .accepted: loaded += 1
             case .refused: continue
             case .broken(let rule): Issue.record("\(rule): \(String(decoding: bytes, as: UTF8.self))")
             }
