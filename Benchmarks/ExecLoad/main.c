@@ -1,4 +1,5 @@
-// Calls a server as fast as it answers, or starts programs without one. It prints how many, and in how many microseconds.
+// Calls a server as fast as it answers, or starts programs without one. It prints how many, and in how many
+// microseconds.
 //
 //     ExecLoad calls SOCKET URL CONNECTIONS MILLISECONDS    `Open` of a URL, one call at a time on each connection
 //     ExecLoad http PORT PATH CONNECTIONS MILLISECONDS      GET of a path, kept alive, one at a time on each connection
