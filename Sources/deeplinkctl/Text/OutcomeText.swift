@@ -11,7 +11,7 @@ struct OutcomeText {
     /// The lines, each with its line end.
     var text: String {
         let constraints = ConstraintText(constraints: outcome.constraints, remedies: outcome.remedies, next: next)
-        return ([headline] + about + constraints.lines + execution + timings).joined(separator: "\n") + "\n"
+        return ([headline] + about + constraints.lines + execution + timings + id).joined(separator: "\n") + "\n"
     }
 
     /// An outcome from the daemon; one with words of a newer daemon is reduced to code and message.
@@ -58,6 +58,9 @@ struct OutcomeText {
             "times": outcome.timings.map { "parse \($0.parseNs) ns, match \($0.matchNs) ns, verify \($0.verifyNs) ns" }
         ])
     }
+
+    /// What the log calls the outcome: `journalctl DEEPLINKD_OUTCOME_ID=…` finds its line.
+    private var id: [String] { TextRow.lines(["id": outcome.outcomeId]) }
 
     /// How the execution ended; nil where the outcome's message says all that is known.
     private func ending(of execution: Execution) -> String? {

@@ -294,6 +294,7 @@ import Testing
     // MARK: open, explain, match
 
     private static let link = "  url        t://x\n  route      r\n  feature    F · a\n"
+    private static let id = "  id         o1\n"
 
     private static let outcomes = [
         Row(
@@ -310,15 +311,16 @@ import Testing
             status: 7,
             output: "failed.signal  Done.\n" + link
                 + "  exit       signal 9 after 12 ms\n  stdout     a\n  stdout     b\n  stdout     … 900 bytes in all\n"
+                + id
         ),
         Row(
             arguments: ["open", "t://x"],
             replies: [[outcome("ok.accepted", #","execution":{"kind":"exec","durationMs":1}"#)]],
-            output: "ok.accepted  Done.\n" + link + "  exit       left running\n"),
+            output: "ok.accepted  Done.\n" + link + "  exit       left running\n" + id),
         Row(
             arguments: ["open", "t://x"],
             replies: [[outcome("ok.accepted", #","execution":{"kind":"channel","durationMs":0,"channel":"c"}"#)]],
-            output: "ok.accepted  Done.\n" + link),
+            output: "ok.accepted  Done.\n" + link + id),
         Row(
             arguments: ["open", "t://x"],
             replies: [
@@ -329,11 +331,11 @@ import Testing
                 ]
             ],
             status: 7,
-            output: "failed.channel.refused  Done.\n" + link + "  reason     no\\u{1b}[31m\\u{a}ok\n"),
+            output: "failed.channel.refused  Done.\n" + link + "  reason     no\\u{1b}[31m\\u{a}ok\n" + id),
         Row(
             arguments: ["open", "t://x"],
             replies: [[outcome("failed.spawn", #","execution":{"kind":"exec","durationMs":1,"error":"ENOENT"}"#)]],
-            status: 7, output: "failed.spawn  Done.\n" + link + "  exit       ENOENT\n"),
+            status: 7, output: "failed.spawn  Done.\n" + link + "  exit       ENOENT\n" + id),
         Row(
             arguments: ["open", "t://x"],
             replies: [
@@ -348,13 +350,14 @@ import Testing
             status: 3,
             output: "rejected.url.invalid  Done.\n" + link
                 + "  with       a = 1/2, b = x y\n  where      byte 7, in the path\n  rule       nul\n"
-                + "  expected   a uint\n  nearest    r: It ends there.\n  via        t://y\n  answer     {\"a\":1.5}\n"),
+                + "  expected   a uint\n  nearest    r: It ends there.\n  via        t://y\n  answer     {\"a\":1.5}\n"
+                + id),
         Row(
             arguments: ["open", "t://x"],
             replies: [[outcome("ok.replayed", #","text":"Hello, \"you\".","replayed":true"#)]],
             output: "ok.replayed  Done.\n" + link
                 + "  repeated   from an earlier request with this key; nothing was performed now\n"
-                + "  answer     Hello, \"you\".\n"),
+                + "  answer     Hello, \"you\".\n" + id),
         // A code of a later daemon has a class that this tool knows.
         Row(
             arguments: ["open", "t://x"], replies: [[outcome("blocked.moon.full")]], status: 5,
@@ -369,7 +372,7 @@ import Testing
         Row(
             arguments: ["open", "t://x", "t://y"],
             replies: [[outcome("rejected.route.notFound")], [outcome("blocked.toggle.off")]], status: 5,
-            output: "rejected.route.notFound  Done.\n" + link + "\nblocked.toggle.off  Done.\n" + link),
+            output: "rejected.route.notFound  Done.\n" + link + id + "\nblocked.toggle.off  Done.\n" + link + id),
         Row(
             arguments: ["explain", "t://x"],
             replies: [
@@ -380,7 +383,7 @@ import Testing
                             + #"{"route":"s","feature":"F","action":"a","failure":"The path ends."}]"#)
                 ]
             ],
-            output: "ok.wouldPerform  Done.\n" + link
+            output: "ok.wouldPerform  Done.\n" + link + id
                 + "  routes considered\n    ✓ r: matches\n    ✗ s: The path ends.\n"),
         Row(
             arguments: ["match", "t://x"], replies: [[outcome("ok.wouldPerform")]],

@@ -120,9 +120,9 @@ struct PageScript {
         """
 
     /// The text without what differs from run to run: revisions, ids, times, and the user.
-    private static func masked(_ text: String) -> String {
+    static func masked(_ text: String) -> String {
         text.replacing(/\b[0-9a-f]{16,}\b/, with: "#")
-            .replacing(/\b(id=|"outcomeId":")\w+/) { "\($0.1)#" }
+            .replacing(/\b(id=|"outcomeId":"|DEEPLINKD_OUTCOME_ID=|id {9})\w+/) { "\($0.1)#" }
             .replacing(/\b(uid[=: ]|"uid":)\d+/) { "\($0.1)#" }
             .replacing(/(, up | after )\d[\w. ]*/) { "\($0.1)#" }
             .replacing(/"stateRevision":"[\d.]+"/, with: "#")

@@ -43,7 +43,9 @@ import Testing
             page.text.firstMatch(of: /```\n\$ (deeplinkctl [^\n]+)\n(.+?)```\n/.dotMatchesNewlines()))
         try withDocumentedDaemon { folder in
             let refused = try shell(String(sample.1), in: folder)
-            #expect(refused.output == sample.2 && refused.exit == .code(4), "\(refused)")
+            #expect(
+                PageScript.masked(refused.output) == PageScript.masked(String(sample.2)) && refused.exit == .code(4),
+                "\(refused)")
             let settings = page.commands.filter { $0.hasPrefix("deeplinkctl permission ") }
             try #require(settings.count == 2)
             let subject = "uid:\(getuid())"
