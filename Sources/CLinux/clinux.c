@@ -7,6 +7,7 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
@@ -230,4 +231,28 @@ int deeplink_next_hangups(int set, unsigned long long *numbers, int count) {
     int found = epoll_wait(set, events, count < 64 ? count : 64, 0);
     for (int index = 0; index < found; index++) numbers[index] = events[index].data.u64;
     return deeplink_answer(found);
+}
+
+long deeplink_send_each(int descriptor, const void *bytes, size_t count) {
+    enum { most = 64 };
+    struct mmsghdr messages[most];
+    struct iovec parts[most];
+    const char *next = (const char *)bytes, *end = next + count;
+    long done = 0;
+    while (next < end) {
+        unsigned found = 0;
+        while (found < most && next < end) {
+            const char *stop = (const char *)memchr(next, 0, (size_t)(end - next));
+            if (!stop) stop = end;
+            parts[found] = (struct iovec){(void *)next, (size_t)(stop - next)};
+            messages[found] = (struct mmsghdr){.msg_hdr = {.msg_iov = &parts[found], .msg_iovlen = 1}};
+            found++;
+            next = stop < end ? stop + 1 : end;
+        }
+        int sent = sendmmsg(descriptor, messages, found, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (sent < 0) return done > 0 ? done : -errno;
+        for (int index = 0; index < sent; index++) done += (long)parts[index].iov_len + 1;
+        if ((unsigned)sent < found) break;
+    }
+    return done < (long)count ? done : (long)count;
 }

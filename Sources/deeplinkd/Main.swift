@@ -52,6 +52,17 @@ struct Deeplinkd: ParsableCommand {
             valueName: "directory"))
     var stateDir: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Which lines the log has: those of a level, and of all levels above it.",
+            discussion: """
+                error: what an operator must mend. warning: what may need mending. notice: what operators do. info: also a \
+                line for each call; the default. debug: also connections that come and go, and what calls wait for. \
+                DEEPLINKD_LOG_LEVEL in the environment is the same.
+                """,
+            valueName: "level"))
+    var logLevel: LogLevel?
+
     /// The exit status for a table with errors, for `RestartPreventExitStatus=`.
     ///
     /// *Source*: EX_CONFIG of sysexits(3).
@@ -79,10 +90,12 @@ struct Deeplinkd: ParsableCommand {
         var options = DaemonOptions()
         (options.tables, options.socket, options.stateDirectory) = (paths, socket, stateDir)
         options.environment = environment
-        let handler = StandardErrorLog(environment: environment)
+        let level = try logLevel ?? LogLevel.named(in: environment)
+        let form = LogForm(of: .errors, environment: environment)
+        let handler = StandardErrorLog(form)
         var log = Logger(label: "deeplinkd") { _ in handler }
-        log.logLevel = .info
-        let logWriter = LineWriter(handler.lines)
+        log.logLevel = level.level
+        let logWriter = LineWriter(handler.lines, journal: form == .journal ? LogForm.journalSocket : nil)
         // Also writes the lines logged before the loop first ran, if it never does.
         defer { logWriter.finish(within: Limits.logEndTime) }
         do {
@@ -95,3 +108,5 @@ struct Deeplinkd: ParsableCommand {
         }
     }
 }
+
+extension LogLevel: ExpressibleByArgument {}

@@ -14,6 +14,13 @@ struct BootedHostTests {
         ])
     }
 
+    @Test func `the journal has the entry of a call, found by the id that the reply names, with its fields`() {
+        Self.seen.expect([
+            "journal of a call": "DEEPLINKD_CODE=ok.performed DEEPLINKD_FEATURE=Say DEEPLINKD_PEER_UID=4242 "
+                + "DEEPLINKD_ROUTE=say PRIORITY=6 _TRANSPORT=journal"
+        ])
+    }
+
     @Test func `the limits are in force`() {
         Self.seen.expect(["limits": "268435456 536870912 0 32768", "open files": "32768"])
     }

@@ -38,6 +38,10 @@ plain_unit() {
     echo "before the first call: $(property ActiveState service)"
     echo "first call: $(code_of "${stranger[@]}" "${open[@]}" t://say)"
     echo "after the first call: $(property ActiveState service)"
+    local id
+    id=$("${stranger[@]}" "${open[@]}" t://say | awk '$1 == "id" { print $2 }')
+    until_true is_in_journal "DEEPLINKD_OUTCOME_ID=${id:-none}" || true
+    echo "journal of a call: $(journal_of "DEEPLINKD_OUTCOME_ID=${id:-none}")"
     local process
     process=$(property MainPID service)
     echo "user: $(stat -c %U "/proc/$process")"
@@ -57,6 +61,14 @@ plain_unit() {
     reloads plain
     echo "reload by the daemon's user: $(status_of setpriv --reuid deeplinkd --regid deeplinkd --clear-groups "${reload[@]}")"
 }
+
+# The fields of the service's entries that match, sorted.
+journal_of() {
+    journalctl --quiet --unit deeplinkd.service --output verbose "$1" \
+        | sed -nE 's/^ +((DEEPLINKD_[A-Z_]+|PRIORITY|_TRANSPORT)=)/\1/p' | grep -v OUTCOME_ID | sort | paste -sd ' '
+}
+
+is_in_journal() { [[ -n $(journal_of "$1") ]]; }
 
 # Reloads a changed table, then a bad one, which must leave the changed one in force.
 reloads() {

@@ -19,6 +19,10 @@ enum {
     deeplink_so_passrights = 83, // Linux 6.16; allows passed descriptors
 };
 
+// Sends each message of `bytes` as a datagram, without waiting. A NUL byte ends a message. Returns the number of bytes sent,
+// with their ends, if at least the first message was sent.
+long deeplink_send_each(int descriptor, const void *bytes, size_t count);
+
 // Accepts the next waiting connection, close-on-exec and non-blocking from the start.
 int deeplink_accept(int listening);
 

@@ -67,18 +67,24 @@ package final class LineBuffer: Sendable {
         mutating func keepFirst(_ count: Int) { end = head + count }
     }
 
-    private static let newline = UInt8(ascii: "\n")
-
     private let content: Mutex<Content>
     /// *Units*: bytes.
     private let byteLimit: Int
+    /// The byte that ends a line.
+    private let lineEnd: UInt8
     /// Makes the line that reports lost lines, with its line end.
     private let makeReport: @Sendable (Int) -> [UInt8]
 
     /// Creates an empty buffer.
-    package init(byteLimit: Int, makeReport: @escaping @Sendable (_ lostCount: Int) -> [UInt8]) {
+    ///
+    /// - Parameter lineEnd: of entries that have line ends in them, another byte.
+    package init(
+        byteLimit: Int, lineEnd: UInt8 = UInt8(ascii: "\n"),
+        makeReport: @escaping @Sendable (_ lostCount: Int) -> [UInt8]
+    ) {
         content = Mutex(Content(capacity: 2 * (byteLimit + Self.reportBytes)))
         self.byteLimit = byteLimit
+        self.lineEnd = lineEnd
         self.makeReport = makeReport
     }
 
@@ -121,23 +127,23 @@ package final class LineBuffer: Sendable {
             reportIfRoom(&content)
             guard content.count > 0 else { return nil }
             let waiting = unsafe content.waiting
-            let count = unsafe Self.wholeLines(in: waiting, byteLimit: byteLimit)
+            let count = unsafe wholeLines(in: waiting, byteLimit: byteLimit)
             let (result, written) = unsafe write(UnsafeRawBufferPointer(rebasing: waiting[..<count]))
             didWrite(min(written, count), &content)
             return result
         }
     }
 
-    private static func wholeLines(in waiting: UnsafeRawBufferPointer, byteLimit: Int) -> Int {
+    private func wholeLines(in waiting: UnsafeRawBufferPointer, byteLimit: Int) -> Int {
         guard waiting.count > byteLimit else { return waiting.count }
-        if let end = unsafe waiting.prefix(byteLimit).lastIndex(of: newline) { return end + 1 }
-        return unsafe waiting.firstIndex(of: newline).map { $0 + 1 } ?? waiting.count
+        if let end = unsafe waiting.prefix(byteLimit).lastIndex(of: lineEnd) { return end + 1 }
+        return unsafe waiting.firstIndex(of: lineEnd).map { $0 + 1 } ?? waiting.count
     }
 
     private func didWrite(_ written: Int, _ content: inout Content) {
         guard written > 0 else { return }
         content.writtenCount += written
-        content.isHeadBegun = unsafe content.waiting[written - 1] != Self.newline
+        content.isHeadBegun = unsafe content.waiting[written - 1] != lineEnd
         if let report = content.report, report.end <= content.writtenCount { content.report = nil }
         content.removeFirst(written)
     }
@@ -148,9 +154,9 @@ package final class LineBuffer: Sendable {
             let waiting = unsafe content.waiting
             var kept = 0
             if content.isHeadBegun {
-                kept = unsafe waiting.firstIndex(of: Self.newline).map { $0 + 1 } ?? waiting.count
+                kept = unsafe waiting.firstIndex(of: lineEnd).map { $0 + 1 } ?? waiting.count
             }
-            content.lostCount += unsafe waiting.dropFirst(kept).count { $0 == Self.newline }
+            content.lostCount += unsafe waiting.dropFirst(kept).count { $0 == lineEnd }
             if let report = content.report, report.end > content.writtenCount + kept {
                 // The report is not a line of the log: the lines it counts are lost, the report itself is not.
                 content.lostCount += report.lostCount - 1

@@ -21,7 +21,7 @@ internal import HostSystem
 /// A descriptor that lines are written to.
 ///
 /// *Owner/thread*: one thread.
-final class LineOutput {
+final class LineOutput: LineSink {
     /// The result of a write.
     enum Written: Equatable {
         /// *Units*: bytes, at least one.
@@ -47,8 +47,12 @@ final class LineOutput {
     private let number: Int32
     private var own: OwnedDescriptor?
     private let way: Way
-    /// *Units*: bytes to write at once; longer lines are written alone.
     let chunkBytes: Int
+    let lineEnd = UInt8(ascii: "\n")
+    /// The descriptor of the writes.
+    var descriptors: [Int32] { [number] }
+    /// The descriptor of the writes.
+    var fullDescriptor: Int32 { number }
 
     /// Examines the descriptor, which stays the caller's and is not changed.
     ///
@@ -112,24 +116,18 @@ final class LineOutput {
         }
     }
 
-    /// Waits for room; returns true also if the reader is gone, and false at the end of the time.
+    /// Waits for room, or until the reader is gone.
     func awaitRoom(milliseconds: Int32) -> Bool {
         var set = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         return unsafe poll(&set, 1, milliseconds) > 0
     }
 
-    /// Waits until all written bytes have reached the descriptor, or the time is over; no write is possible afterwards.
+    /// Waits until the thread of the relay has written everything, if there is one.
     func finish(milliseconds: Int32) {
         guard way == .relay else { return }
         // ignored: fails if the thread has ended.
         _ = shutdown(number, Int32(SHUT_WR))
         var set = pollfd(fd: number, events: 0, revents: 0)
         unsafe _ = poll(&set, 1, milliseconds)
-    }
-
-    /// A descriptor that is readable while there is room; nil if the system has none left, or if there always is room.
-    func makeRoomDescriptor() -> OwnedDescriptor? {
-        let answer = deeplink_watch_writable(number)
-        return answer >= 0 ? OwnedDescriptor(answer) : nil
     }
 }

@@ -9,6 +9,14 @@ package enum StandardStreams {
 
         /// True if a person is likely to read along, so that colours and widths make sense.
         package var isTerminal: Bool { isatty(rawValue) == 1 }
+
+        /// True if the stream is the file of that device and inode, as `JOURNAL_STREAM` names one.
+        ///
+        /// *Shape*: `8:24513`. *Source*: systemd.exec(5).
+        package func isNamed(_ name: String) -> Bool {
+            var found = stat()
+            return unsafe fstat(rawValue, &found) == 0 && name == "\(found.st_dev):\(found.st_ino)"
+        }
     }
 
     /// True if standard input is a terminal, so that a person can answer a question.

@@ -11,6 +11,22 @@ package enum HostClock {
     /// *Units*: milliseconds since 1970 UTC; goes back if the clock is set back.
     package static var wallMs: Int64 { nanoseconds(CLOCK_REALTIME) / 1_000_000 }
 
+    /// The local time of day.
+    ///
+    /// *Shape*: `14:03:22.187`.
+    package static var timeOfDay: String {
+        let ms = wallMs
+        var seconds = time_t(ms / 1000)
+        var parts = unsafe tm()
+        unsafe _ = localtime_r(&seconds, &parts)
+        func digits(_ number: Int64, _ count: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+        }
+        let clock = unsafe [parts.tm_hour, parts.tm_min, parts.tm_sec].map { digits(Int64($0), 2) }
+        return clock.joined(separator: ":") + "." + digits(ms % 1000, 3)
+    }
+
     /// The file that is there while the wall clock is synchronised with the time of others.
     ///
     /// *Source*: systemd-timesyncd.service(8), which creates it when it has set the clock.

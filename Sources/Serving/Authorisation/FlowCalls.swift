@@ -121,8 +121,12 @@ struct FlowCalls {
         guard let permission = Permission(name) else { throw .invalid(.permission) }
         server.facts.set(
             consent: nil, to: permission, for: caller.subject, by: server.user(of: caller), .withdraw
-        ) { [server] in
-            reply(ChangeCalls(server: server).reply(to: $0, of: .permissions, for: caller))
+        ) { [server] result in
+            if case .success = result {
+                server.log.info(
+                    "consent withdrawn", metadata: ["permission": "\(permission)", "uid": "\(caller.uid)"])
+            }
+            reply(ChangeCalls(server: server).reply(to: result, of: .permissions, for: caller))
         }
     }
 }

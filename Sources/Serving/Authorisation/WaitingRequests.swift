@@ -101,6 +101,7 @@ final class WaitingRequests {
         _ request: LinkRequest, _ outcome: Outcome, feature: String, length: Duration,
         while isWanted: @escaping () -> Bool, then proceed: @escaping Proceed
     ) {
+        server.noteWait(for: outcome.code.rawValue, feature: feature, request)
         let key = Key(user: request.caller.uid, subject: request.holder, feature: feature)
         if let older = entries.removeValue(forKey: key) {
             older.outcome.message += " A newer request of the same user and feature waits in its place."

@@ -78,7 +78,7 @@ extension Daemon {
         case nil: .person
         case "yes": .serviceWithPrograms
         case "no": .serviceWithoutPrograms
-        case let value?: throw .badVariable(name: "DEEPLINKD_EXEC", value: value)
+        case let value?: throw .badVariable(name: "DEEPLINKD_EXEC", value: value, words: "yes or no")
         }
     }
 

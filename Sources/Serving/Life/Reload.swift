@@ -104,6 +104,10 @@ final class Reload {
     /// *Units*: errors of one table that go into the log; `Reload` returns all.
     private static let loggedErrors = 20
 
+    private static let staleMessage: Logger.Message = "reload refused: the table in force stays"
+    private static let noTableMessage: Logger.Message =
+        "no table is in force: every link is answered pending.table.invalid"
+
     private func refuse(_ diagnostics: [DiagnosticReport], state: TableReport.State) {
         for diagnostic in diagnostics.prefix(Self.loggedErrors) {
             var metadata: Logger.Metadata = [
@@ -112,10 +116,11 @@ final class Reload {
             metadata["help"] = diagnostic.help.map { "\($0)" }
             log.log(level: diagnostic.severity == "error" ? .error : .warning, "bad table", metadata: metadata)
         }
-        log.error(
-            state == .stale
-                ? "the table in force stays" : "no table is in force: every link is answered pending.table.invalid")
-        note(state, errors: diagnostics.filter { $0.severity == "error" })
+        let errors = diagnostics.filter { $0.severity == "error" }
+        var metadata: Logger.Metadata = ["errors": "\(errors.count)"]
+        if let first = errors.first { (metadata["at"], metadata["code"]) = ("\(first.place)", "\(first.code)") }
+        log.error(state == .stale ? Self.staleMessage : Self.noTableMessage, metadata: metadata)
+        note(state, errors: errors)
     }
 
     private func note(

@@ -4,8 +4,8 @@ package import HostSystem
 package enum StartError: Error, CustomStringConvertible {
     /// The table or the facts have errors. *Shape*: `report` is the text of all diagnostics.
     case badFile(report: String)
-    /// `DEEPLINKD_EXEC` is neither `yes` nor `no`.
-    case badVariable(name: String, value: String)
+    /// A variable of the environment has none of the words that it can have.
+    case badVariable(name: String, value: String, words: String)
     /// There is no socket to serve.
     case noSocket
     case system(LoopError)
@@ -13,7 +13,7 @@ package enum StartError: Error, CustomStringConvertible {
     package var description: String {
         switch self {
         case .badFile(let report): report
-        case .badVariable(let name, let value): "\(name)=\(value): say yes or no"
+        case .badVariable(let name, let value, let words): "\(name)=\(value): say \(words)"
         case .noSocket:
             "there is no socket to serve: name one with --socket, or start deeplinkd by its socket unit"
         case .system(let error): error.description

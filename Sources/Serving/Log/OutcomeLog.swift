@@ -2,9 +2,9 @@
 //
 //     outcome code=ok.performed id=0f2p7rmd41qkg route=say uid=1000
 //
-// An event of the logging library takes a dictionary, a string for each value, and a sort. The daemon's own log has the same
-// line written in place, where it waits to be written: copies of bytes behind one look at the room. `OutcomeLogTests`
-// compares the two.
+// An event of the logging library takes a dictionary, a string for each value, and a sort: 12,000 instructions. The daemon's
+// own log has the same line written in place, where it waits to be written: copies of bytes behind one look at the room, in
+// 600. `OutcomeLogTests` compares the two, also for entries of the journal.
 
 import Contract
 import EventLoop
@@ -15,20 +15,29 @@ import Logging
 ///
 /// *Owner/thread*: the loop's thread.
 struct OutcomeLog {
+    /// The daemon's own log; nil for another, in which each outcome is an event.
+    private let own: StandardErrorLog?
     private let lines: LineBuffer
-    /// True while the daemon's own log takes such lines; else each outcome is an event.
-    private let isOwn: Bool
+    private let isOn: Bool
+    /// True where outcomes are written in place.
+    private let isInPlace: Bool
+    private let isJournal: Bool
     private let parts: Parts
-    /// For other logs, and for names that need quotes.
     private let events: Logger
 
-    /// Notes outcomes in a log: as an event each, if the log is not the daemon's own or `asEvents` is true.
-    init(_ log: Logger, asEvents: Bool = false) {
-        let own = asEvents ? nil : log.handler as? StandardErrorLog
-        events = log
-        isOwn = log.logLevel <= .info && own?.metadata.isEmpty == true
+    /// Notes outcomes in a log; `inPlace` can be false for a test.
+    init(_ log: Logger, inPlace: Bool = true) {
+        let own = log.handler as? StandardErrorLog
+        (self.own, events) = (own, log)
         lines = own?.lines ?? LineBuffer(byteLimit: 0) { _ in [] }
-        parts = Parts(start: own?.start(of: .info) ?? "")
+        isOn = log.logLevel <= .info
+        switch own?.form {
+        // A terminal has the time in each line, and no need of speed.
+        case .terminal, nil: (isInPlace, isJournal) = (false, false)
+        case .plain: (isInPlace, isJournal) = (inPlace && isOn && own?.metadata.isEmpty == true, false)
+        case .journal: (isInPlace, isJournal) = (inPlace && isOn && own?.metadata.isEmpty == true, true)
+        }
+        parts = Parts(isJournal: isJournal)
     }
 
     /// Notes an outcome: its code, id, route and caller, `action=F.say` of an action that was named, and `subject=` of facts
@@ -50,7 +59,10 @@ struct OutcomeLog {
         _ code: OutcomeCode, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
         uid: UInt32, subject: Subject? = nil
     ) {
-        guard isOwn, Self.isPlain(route, feature, action), subject?.isPlain ?? true else {
+        let needsFeature = isJournal || route.isEmpty
+        guard isInPlace, Self.isPlain(route), !needsFeature || Self.isPlain(feature) && Self.isPlain(action),
+            subject?.isPlain ?? true
+        else {
             return noteEvent(code, id: id, route: route, feature: feature, action: action, uid, subject)
         }
         lines.append { line in
@@ -77,7 +89,37 @@ struct OutcomeLog {
             }
             line.append(parts.uid)
             line.append(uid)
-            line.append(UInt8(ascii: "\n"))
+            if isJournal {
+                appendFields(to: &line, code, id: id, route: route, feature: feature, uid, subject)
+            }
+            line.append(parts.end)
+        }
+    }
+
+    /// Appends the fields of an entry, in the order of `LogEntry.fields`.
+    private func appendFields(
+        to line: inout LineRoom, _ code: OutcomeCode, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>,
+        _ uid: UInt32, _ subject: Subject?
+    ) {
+        line.append(parts.fields)
+        line.append(code.rawValue)
+        if !feature.isEmpty {
+            line.append(literal: "\nDEEPLINKD_FEATURE=")
+            line.append(feature)
+        }
+        if !id.isEmpty {
+            line.append(literal: "\nDEEPLINKD_OUTCOME_ID=")
+            line.append(id)
+        }
+        line.append(literal: "\nDEEPLINKD_PEER_UID=")
+        line.append(uid)
+        if !route.isEmpty {
+            line.append(literal: "\nDEEPLINKD_ROUTE=")
+            line.append(route)
+        }
+        if let subject {
+            line.append(literal: "\nDEEPLINKD_SUBJECT=")
+            line.append(subject.description)
         }
     }
 
@@ -89,39 +131,47 @@ struct OutcomeLog {
         let route = Array(" route=".utf8)
         let uid = Array(" uid=".utf8)
         let none = Array("-".utf8)
+        /// The fields behind the message up to the first that varies.
+        let fields: [UInt8]
+        let end: [UInt8]
 
-        init(start: String) {
-            self.start = Array((start + "outcome").utf8)
-            performed = Array((start + "outcome code=\(OutcomeCode.okPerformed.rawValue) id=").utf8)
+        init(isJournal: Bool) {
+            let start = (isJournal ? LogEntry.messageStart : "") + "outcome"
+            self.start = Array(start.utf8)
+            performed = Array((start + " code=\(OutcomeCode.okPerformed.rawValue) id=").utf8)
+            fields = Array((LogEntry.afterMessage(.info, "outcome") + "DEEPLINKD_CODE=").utf8)
+            end = isJournal ? Array("\n\0".utf8) : Array("\n".utf8)
         }
     }
 
+    /// Notes an outcome in another log, with names that need quotes, or on a terminal.
     private func noteEvent(
         _ code: OutcomeCode, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
         _ uid: UInt32, _ subject: Subject?
     ) {
-        var metadata: Logger.Metadata = [
-            "id": .string(id.isEmpty ? "-" : String(copying: id)), "code": .string(code.rawValue),
-            "route": .string(route.isEmpty ? "-" : String(copying: route)), "uid": .stringConvertible(uid),
+        guard isOn else { return }
+        var pairs = [
+            "id": id.isEmpty ? "-" : String(copying: id), "code": code.rawValue,
+            "route": route.isEmpty ? "-" : String(copying: route), "uid": String(uid),
         ]
         if route.isEmpty, !feature.isEmpty, !action.isEmpty {
-            metadata["action"] = .string(String(copying: feature) + "." + String(copying: action))
+            pairs["action"] = String(copying: feature) + "." + String(copying: action)
         }
-        if let subject { metadata["subject"] = .stringConvertible(subject) }
-        events.info("outcome", metadata: metadata)
+        if let subject { pairs["subject"] = subject.description }
+        guard let own, own.metadata.isEmpty else {
+            return events.info("outcome", metadata: pairs.mapValues { .string($0) })
+        }
+        let feature = feature.isEmpty ? nil : String(copying: feature)
+        lines.append(LogEntry(.info, "outcome", pairs.map { ($0, $1) }, feature: feature).bytes(own.form))
     }
 
     // MARK: What stands in a line as it is
 
-    /// True if the names that go into the line need neither quotes nor escapes.
-    private static func isPlain(_ route: Span<UInt8>, _ feature: Span<UInt8>, _ action: Span<UInt8>) -> Bool {
-        route.isEmpty ? isPlain(feature) && isPlain(action) : isPlain(route)
-    }
-
+    /// True if a name needs neither quotes nor escapes.
     fileprivate static func isPlain(_ bytes: Span<UInt8>) -> Bool {
         for index in bytes.indices {
             let byte = bytes[index]
-            guard byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return false }
+            guard byte &- 0x21 < 0x5E, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return false }
         }
         return true
     }

@@ -26,10 +26,21 @@ struct ChangeCalls {
     ) throws(ParameterError) {
         let subject = try callers.subject(text, for: caller) ?? caller.subject
         let path = try path(of: name, requiring: .toggle, for: caller)
-        facts.set(toggle: on, of: path, for: subject, by: server.user(of: caller)) {
-            reply(self.reply(to: $0, of: .features, for: caller))
+        facts.set(toggle: on, of: path, for: subject, by: server.user(of: caller)) { result in
+            if case .success = result { noteToggle(on, of: path, for: subject, caller) }
+            reply(self.reply(to: result, of: .features, for: caller))
         }
     }
+
+    private func noteToggle(_ on: Bool?, of path: String, for subject: Subject, _ caller: Caller) {
+        var metadata: Logger.Metadata = [
+            "feature": "\(path)", "to": "\(Self.word(for: on))", "uid": "\(caller.uid)",
+        ]
+        if subject != caller.subject { metadata["subject"] = "\(subject)" }
+        server.log.info("toggle", metadata: metadata)
+    }
+
+    private static func word(for on: Bool?) -> String { on.map { $0 ? "on" : "off" } ?? "default" }
 
     /// Moves an operator's switch.
     func setRuntime(
@@ -39,7 +50,7 @@ struct ChangeCalls {
         server.log.notice(
             "runtime switch",
             metadata: [
-                "feature": "\(path)", "to": "\(on.map { $0 ? "on" : "off" } ?? "default")", "uid": "\(caller.uid)",
+                "feature": "\(path)", "to": "\(Self.word(for: on))", "uid": "\(caller.uid)",
             ])
         facts.set(runtime: on, of: path, by: caller.uid) {
             reply(self.reply(to: $0, of: .features, for: caller))

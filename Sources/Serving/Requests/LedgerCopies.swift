@@ -8,8 +8,10 @@
 
 import Contract
 import EventLoop
+import Features
 import HostSystem
 import Ledger
+import Logging
 import Varlink
 
 /// Copies the ledger for operators.
@@ -18,12 +20,14 @@ import Varlink
 final class LedgerCopies {
     private let loop: Loop
     private let ledger: LedgerQueue?
+    private let log: Logger
     /// *Units*: copies that are being made or sent.
     private var count = 0
 
-    init(loop: Loop, of ledger: LedgerQueue?) {
+    init(loop: Loop, of ledger: LedgerQueue?, log: Logger) {
         self.loop = loop
         self.ledger = ledger
+        self.log = log
     }
 
     /// Copies the ledger when it is the user's turn, and answers a call with the copy.
@@ -54,6 +58,7 @@ final class LedgerCopies {
         } then: { [self] result in
             switch result {
             case .success(.success(let file)) where isServed():
+                log.notice("backup", metadata: ["uid": "\(session.caller.uid)"])
                 session.answer(with: LedgerCopy(file, to: session, on: loop) { [self] in count -= 1 })
                 session.goOn()
             case .success(.success):
@@ -61,6 +66,7 @@ final class LedgerCopies {
                 refuse(LedgerCopy.interrupted)
             case .success(.failure(let error)), .failure(let error):
                 count -= 1
+                log.error("no backup", metadata: ["code": "\(error.code)", "uid": "\(session.caller.uid)"])
                 refuse(.notKept(.monitor, code: error.code, reason: "\(error)"))
             }
         }

@@ -70,6 +70,7 @@ extension Server {
         guard let feature = clearance.feature, feature != awaited,
             !facts.gathering.isReady(feature, for: request.holder)
         else { return proceed(clearance) }
+        noteWait(for: "sources", feature: snapshot.ruleset.catalogue.features[feature].path, request)
         facts.gathering.whenReady(feature, for: request.holder) { [self] in
             clearLink(request, awaited: feature, then: proceed)
         }

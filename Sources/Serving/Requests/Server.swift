@@ -81,7 +81,7 @@ package final class Server {
         self.subordinates = subordinates
         connections = try Connections(
             loop: loop, limits: ruleset.servingLimits, subordinates: subordinates, log: log)
-        copies = LedgerCopies(loop: loop, of: self.facts.ledger)
+        copies = LedgerCopies(loop: loop, of: self.facts.ledger, log: log)
         runner = ActionRunner(loop: loop, environment: environment) { subordinates.owner(of: $0) }
         self.operators = operators
         callers = CallerRules(operators, ruleset)
@@ -251,6 +251,12 @@ package final class Server {
     func record(_ outcome: inout Outcome, _ caller: Caller, _ subject: Subject? = nil) {
         outcome.outcomeId = outcomeNames.next()
         outcomeLog.note(OutcomeNote(outcome, caller, subject))
+    }
+
+    /// Notes what a call waits for.
+    func noteWait(for what: String, feature: @autoclosure () -> String, _ request: LinkRequest) {
+        log.debug(
+            "call waits", metadata: ["for": "\(what)", "feature": "\(feature())", "uid": "\(request.caller.uid)"])
     }
 
     /// Keeps a proof for a connection; nil where the connection is gone, since no other could perform it.

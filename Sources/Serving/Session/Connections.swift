@@ -111,6 +111,7 @@ final class Connections {
             // It is served all the same; its actions end by themselves.
             log.warning("hang-up not watched", metadata: ["uid": "\(uid)", "error": "\(error)"])
         }
+        log.debug("connection opened", metadata: ["connection": "\(session.number)", "uid": "\(caller.uid)"])
         session.begin()
     }
 
@@ -133,6 +134,11 @@ final class Connections {
     /// Forgets a connection that is gone.
     func forget(_ session: Session) {
         guard sessions.removeValue(forKey: session.number) != nil else { return }
+        log.debug(
+            "connection closed",
+            metadata: [
+                "connection": "\(session.number)", "uid": "\(session.caller.uid)", "calls": "\(session.callCount)",
+            ])
         quota.remove(session.user.uid)
         account(session, unsent: 0)
         session.user.stalled.removeAll { $0 === session }

@@ -57,14 +57,40 @@ import Testing
         for code in codes { #expect(page.contains("`\(code)`"), "\(code)") }
     }
 
+    /// The fields that an entry of the log has in the journal.
+    private var journalFields: Set<String> {
+        get throws {
+            Set(
+                try source("Sources/Serving/Log/LogEntry.swift").matches(of: /"(DEEPLINKD_\w+)"\)/).map {
+                    String($0.output.1)
+                })
+        }
+    }
+
+    @Test func `the page on operation has every field and every kind of line that the journal can be searched for`()
+        throws
+    {
+        let page = try MarkdownPage("docs/operation.md")
+        #expect(try Set(page.rows(under: "field").flatMap { quoted($0[0]) }) == journalFields.union(["MESSAGE_ID"]))
+        let ids = try source("Sources/Serving/Log/MessageID.swift").matches(of: /"([^"]+)": "([0-9a-f]{32})"/)
+        let listed = page.rows(under: "message id").map { quoted($0[0]) + quoted($0[1]) }
+        #expect(listed == ids.map { [String($0.output.2), String($0.output.1)] } && !ids.isEmpty)
+        #expect(Set(ids.map { $0.output.2 }).count == ids.count)
+        let sources = try FileManager.default.subpathsOfDirectory(atPath: Products.package + "/Sources/Serving")
+            .filter { $0.hasSuffix(".swift") && !$0.hasSuffix("MessageID.swift") }
+            .map { try source("Sources/Serving/" + $0) }.joined()
+        for id in ids { #expect(sources.contains("\"\(id.output.1)\""), "no line is `\(id.output.1)`") }
+    }
+
     @Test func `every variable of the environment is in a man page`() throws {
         let pages = try ["deeplinkctl.1", "deeplinkd.8"].map { try source("packaging/man/\($0).in") }.joined()
         let files = try FileManager.default.subpathsOfDirectory(atPath: Products.package + "/Sources")
         var variables: Set<String> = []
         for path in files where path.hasSuffix(".swift") {
             variables.formUnion(
-                try source("Sources/" + path).matches(of: /\bDEEPLINKD_[A-Z]+\b/).map { String($0.output) })
+                try source("Sources/" + path).matches(of: /\bDEEPLINKD_[A-Z_]+\b/).map { String($0.output) })
         }
+        variables.subtract(try journalFields)
         #expect(variables.count > 2)
         for name in variables { #expect(pages.contains(".It Ev \(name)\n"), "\(name)") }
     }

@@ -21,6 +21,7 @@ final class RunningDaemon {
     ///   - stateDirectory: the directory for its ledger; without one it keeps facts in memory.
     ///   - sockets: passed as the service manager passes them; without any it listens at `socket`.
     ///   - hostFiles: contents that it sees at paths of this machine; takes root.
+    ///   - journal: the path of a socket that it sees in the place of the journal's; takes root.
     ///   - blocksSignals: true to start it with all signals blocked.
     ///   - hasStreams: false to start it without standard streams; then there is no log.
     ///   - errorStream: its standard error, if that is not the file of the log.
@@ -29,8 +30,8 @@ final class RunningDaemon {
         in folder: TemporaryFolder, table: String, packages: [String: String] = [:], facts: String? = nil,
         stateDirectory: String? = nil, environment: [String: String] = [:],
         inheriting sockets: [(name: String, descriptor: Int32)] = [],
-        hostFiles: [String: String] = [:], blocksSignals: Bool = false, hasStreams: Bool = true,
-        errorStream: Int32? = nil, user: UInt32? = nil
+        hostFiles: [String: String] = [:], journal: String? = nil, blocksSignals: Bool = false,
+        hasStreams: Bool = true, errorStream: Int32? = nil, user: UInt32? = nil
     ) throws {
         self.folder = folder
         socket = folder.path(of: "socket")
@@ -52,9 +53,15 @@ final class RunningDaemon {
             arguments = ["-c", "export LISTEN_PID=$$; exec \"$0\" \"$@\"", path] + arguments
             path = "/bin/sh"
         }
-        if !hostFiles.isEmpty {
-            let mounts = try hostFiles.enumerated().map { number, file in
+        if !hostFiles.isEmpty || journal != nil {
+            var mounts = try hostFiles.enumerated().map { number, file in
                 "mount --bind \(try folder.write("host-file-\(number)", file.value)) \(file.key)"
+            }
+            if let journal {
+                // A link leads to a socket as well; the folder in the place of /run is the daemon's alone.
+                mounts.append(
+                    "mount -t tmpfs none /run; mkdir -p /run/systemd/journal; ln -s \(journal) /run/systemd/journal/socket"
+                )
             }
             let script = "set -e\n" + mounts.joined(separator: "\n") + "\nexec \"$0\" \"$@\""
             arguments = ["--mount", "/bin/sh", "-c", script, path] + arguments
