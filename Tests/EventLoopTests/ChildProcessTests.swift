@@ -459,6 +459,52 @@ extension EventLoopTests {
             #expect(exits.value == [0: 25, 1: 25, 2: 25, 3: 25])
         }
 
+        @Test func `programs that wait are started without a turn of the loop`() throws {
+            try withScratch { directory in
+                let (log, endings) = (directory + "/log", Box(0))
+                try onLoop { loop in
+                    for _ in 0..<8 {
+                        ChildProcess.start(loop: loop, shell("echo x >> \(log)")) { result in
+                            guard case .success(let child) = result else { return }
+                            child.onExit = { _ in
+                                endings.value += 1
+                                child.close()
+                            }
+                        }
+                    }
+                    let deadline = HostClock.monotonicNs + 30_000_000_000
+                    while HostClock.monotonicNs < deadline {
+                        // ignored: there is no file before the first program has run.
+                        if let file = try? FileReader.read(log, byteLimit: 100), file.bytes.count == 16 { break }
+                        usleep(2000)
+                    }
+                    let bytes = try FileReader.read(log, byteLimit: 100).bytes
+                    #expect(bytes.count == 16)
+                    #expect(endings.value == 0)
+                }
+                #expect(endings.value == 8)
+            }
+        }
+
+        @Test func `a start that fails delays none of those that wait behind it`() throws {
+            let results = Box<[String]>([])
+            try onLoop { loop in
+                for program in ["/nowhere", "/bin/true", "/nowhere", "/nowhere", "/bin/true"] {
+                    ChildProcess.start(
+                        loop: loop, ProcessStart(program: program, arguments: ["x"], environment: [:])
+                    ) { result in
+                        switch result {
+                        case .success(let child):
+                            results.value.append("started")
+                            child.close()
+                        case .failure(let error): results.value.append(error.codeName ?? "")
+                        }
+                    }
+                }
+            }
+            #expect(results.value.sorted() == ["ENOENT", "ENOENT", "ENOENT", "started", "started"])
+        }
+
         @Test func `the loop turns while a program waits to be started`() throws {
             let events = Box<[String]>([])
             try onLoop { loop in

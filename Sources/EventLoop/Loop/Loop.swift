@@ -23,6 +23,7 @@ package import HostSystem
     private var flushHandle: Handle<Void>?
     private var unflushed: [UnixStream] = []
     private var children: ChildWatch?
+    private var starts: StartLane?
 
     /// Creates a loop, and makes this process ignore SIGPIPE: libuv writes to sockets whose reader may be gone, and the
     /// write should fail with EPIPE then.
@@ -77,6 +78,8 @@ package import HostSystem
         // Programs that still run become children of init.
         children?.close()
         children = nil
+        starts?.close()
+        starts = nil
         unsafe _ = uv_run(pointer, UV_RUN_NOWAIT)
         try checked("uv_loop_close", to: "close the event loop", unsafe uv_loop_close(pointer))
         isClosed = true
@@ -116,6 +119,14 @@ package import HostSystem
         let watch = try ChildWatch(loop: self)
         children = watch
         return watch
+    }
+
+    /// What starts programs on other threads, created at its first use.
+    func startLane() throws(LoopError) -> StartLane {
+        if let starts { return starts }
+        let lane = try StartLane(loop: self)
+        starts = lane
+        return lane
     }
 
     /// Makes this process the parent of all orphans among its descendants, and reaps them when they end.

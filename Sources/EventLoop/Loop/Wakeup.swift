@@ -44,6 +44,14 @@ package final class Wakeup {
         }
     }
 
+    /// Whether it keeps the loop running; at first it does.
+    func keepLoopRunning(_ isKeeping: Bool) { handle.keepLoopRunning(isKeeping) }
+
+    /// Replaces the closure, for an owner that could not capture itself in its own initialiser.
+    func setWake(_ onWake: @escaping () -> Void) {
+        if !handle.isClosing { handle.onEvent = { _ in onWake() } }
+    }
+
     /// Closes the handle and drops its closure; senders stay safe to use.
     package func close() {
         sender.address.withLock { $0 = 0 }

@@ -71,9 +71,7 @@ package final class ChildProcess {
         do throws(LoopError) {
             // Before the start, because the child may end at once.
             let watch = try loop.childWatch()
-            try loop.work {
-                Result { () throws(LoopError) in try StartedProcess(start) }
-            } then: { started in
+            try loop.startLane().start(start) { started in
                 do throws(LoopError) {
                     let child = try ChildProcess(loop: loop, watch: watch, started: try started.get())
                     then(.success(child))

@@ -6,7 +6,7 @@ internal import HostSystem
 /// A child that was just started, and the reading ends of its pipes.
 ///
 /// *Owner/thread*: any thread may start it; on the loop's thread a `ChildProcess` takes it over.
-struct StartedProcess: ~Copyable {
+struct StartedProcess: ~Copyable, Sendable {
     let processID: Int32
     /// *Units*: nanoseconds on the monotonic clock, just before the check and the start.
     let startedNs = HostClock.monotonicNs

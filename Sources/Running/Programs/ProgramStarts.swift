@@ -2,11 +2,10 @@ import EventLoop
 import Features
 import HostSystem
 
-/// Starts programs on other threads, two at a time; users take turns.
+/// Starts programs on other threads; users take turns.
 ///
-/// To check a program and to start it takes half a millisecond, and many times that beside busy programs; a thread that starts
-/// a program waits meanwhile. Two at a time keep two processors busy, and leave the pool's other two threads to the ledger,
-/// the tables and the sources of facts.
+/// To check a program and to start it takes half a millisecond, and many times that beside busy programs. The loop starts two
+/// at a time. Two more are handed over to it, so that no thread has to wait for a turn of the loop.
 ///
 /// *Owner/thread*: the loop's thread.
 final class ProgramStarts {
@@ -31,8 +30,8 @@ final class ProgramStarts {
         }
     }
 
-    /// Half of libuv's pool.
-    private static let mostAtOnce = 2
+    /// *Units*: programs that are being started, or are next.
+    private static let mostAtOnce = 4
 
     private let loop: Loop
     private var waiting = TurnQueueByUser<UInt32, Job>()
