@@ -18,9 +18,10 @@
 //     --expect TEXT        what the first 128 bytes of a good answer hold; without it every answer is good
 //     --show               prints the last answer with its NUL in place of the numbers
 //
-// It prints good answers, other answers and calls without an answer together, microseconds, and of the time of a call in
-// nanoseconds p50, p99, p99.9, the slowest, and the p99.9 of the worst second. At a fixed rate the time of a call begins
-// when it is due, also where no connection is free then: a server that stalls is not spared the calls of that time.
+// It prints good answers, other answers, calls without an answer, microseconds, and of the time of a call in nanoseconds
+// p50, p99, p99.9, the slowest, and the p99.9 of the worst second. The first of the other answers goes to standard error. At
+// a fixed rate the time of a call begins when it is due, also where no connection is free then: a server that stalls is not
+// spared the calls of that time.
 
 #define _GNU_SOURCE
 
@@ -42,7 +43,7 @@
 
 enum { MOST_CALLS = 4, MOST_IN_FLIGHT = 256, BINDING_BYTES = 32, EVENTS = 64 };
 static const size_t buffer_bytes = 1 << 20;
-static const uint64_t second_ns = 1000000000, patience_ns = 5000000000;
+static const uint64_t second_ns = 1000000000, patience_ns = 5000000000, start_ns = 30000000000;
 
 // A call that was sent and not answered.
 typedef struct {
@@ -76,7 +77,7 @@ static struct {
 static template templates[MOST_CALLS];
 static int template_count, epoll_descriptor, is_counting;
 static connection *connections;
-static uint64_t sent, answered, good, bad, second_end_ns, worst_second_ns;
+static uint64_t sent, answered, good, wrong, unanswered, second_end_ns, worst_second_ns;
 static histogram all, this_second;
 
 static void stop(const char *task, const char *reason) {
@@ -151,7 +152,8 @@ static void take(connection *caller, const char *answer, size_t count, uint64_t 
     caller->count--;
     answered++;
     if (is_counting) {
-        is_good(answer, count) ? good++ : bad++;
+        if (is_good(answer, count)) good++;
+        else if (wrong++ == 0) fprintf(stderr, "Caller: not as expected: %s\n", answer);
         histogram_add(&all, now - call.start_ns);
         histogram_add(&this_second, now - call.start_ns);
     }
@@ -238,7 +240,7 @@ static void run_at_rate(uint64_t end_ns) {
         }
         receive_all(due - (double)now > 3000000 ? 1 : 0, 1);
     }
-    for (; due < (double)end_ns; due += interval) bad++;
+    for (; due < (double)end_ns; due += interval) unanswered++;
 }
 
 static void run(uint64_t length_ms) {
@@ -250,7 +252,7 @@ static void run(uint64_t length_ms) {
 static void settle(void) {
     uint64_t end_ns = now_ns() + patience_ns;
     while (outstanding() && now_ns() < end_ns) receive_all(100, 0);
-    bad += (uint64_t)outstanding();
+    unanswered += (uint64_t)outstanding();
 }
 
 // MARK: Connections
@@ -260,8 +262,11 @@ static int connect_socket(void) {
     if (strlen(options.socket) >= sizeof address.sun_path) stop("connect", "the path of the socket is too long");
     strcpy(address.sun_path, options.socket);
     int descriptor = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (descriptor < 0 || connect(descriptor, (struct sockaddr *)&address, sizeof address)) {
-        stop("connect", strerror(errno));
+    if (descriptor < 0) stop("socket", strerror(errno));
+    // A server that was just started has no socket yet, or does not listen on it.
+    for (uint64_t end_ns = now_ns() + start_ns; connect(descriptor, (struct sockaddr *)&address, sizeof address);) {
+        if ((errno != ENOENT && errno != ECONNREFUSED) || now_ns() > end_ns) stop("connect", strerror(errno));
+        usleep(20000);
     }
     return descriptor;
 }
@@ -348,7 +353,7 @@ int main(int count, char **arguments) {
     connect_all();
     if (options.warm_up && options.connections) run(options.warm_up);
     is_counting = 1;
-    bad = 0;
+    unanswered = 0;
     uint64_t start_ns = now_ns();
     second_end_ns = start_ns + second_ns;
     if (options.hangup && kill((pid_t)options.hangup, SIGHUP)) stop("SIGHUP", strerror(errno));
@@ -360,7 +365,8 @@ int main(int count, char **arguments) {
     end_second();
     if (options.is_showing) return 0;
     printf(
-        "%llu %llu %llu %llu %llu %llu %llu %llu\n", (unsigned long long)counted, (unsigned long long)bad,
+        "%llu %llu %llu %llu %llu %llu %llu %llu %llu\n", (unsigned long long)counted, (unsigned long long)wrong,
+        (unsigned long long)unanswered,
         (unsigned long long)((end_ns - start_ns) / 1000), (unsigned long long)histogram_quantile(&all, 0.5),
         (unsigned long long)histogram_quantile(&all, 0.99), (unsigned long long)histogram_quantile(&all, 0.999),
         (unsigned long long)all.slowest, (unsigned long long)worst_second_ns);

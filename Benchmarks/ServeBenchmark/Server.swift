@@ -89,11 +89,11 @@ struct Server {
     }
 
     private func wait(_ name: String, _ isDone: () throws -> Bool) throws {
-        for _ in 0..<200 {
+        for _ in 0..<600 {
             if try isDone() { return }
             try stage.pause(.milliseconds(50))
         }
-        throw StageError(description: "\(name): not in ten seconds")
+        throw StageError(description: "\(name): not in 30 seconds")
     }
 
     /// What `body` measures; the server ends then.
