@@ -175,7 +175,10 @@ wait "$client" || status=$?
 client=
 read -r good wrong unanswered rest <"$folder/answers" || true
 echo "${good:-0} calls answered as expected, ${wrong:-?} otherwise, ${unanswered:-?} without an answer"
-((status == 0 && ${wrong:-1} + ${unanswered:-1} == 0)) || fail "a call was not answered as it should be"
+((status == 0 && ${wrong:-1} + ${unanswered:-1} == 0)) || {
+    tail -n 3 "$folder/log" >&2
+    fail "a call was not answered as it should be"
+}
 ((round > warm_up_rounds)) || fail "too short: the warm-up takes $warm_up_rounds rounds"
 count=$(settle) memory=$(memory_kib)
 # The client's own connections are closed now.

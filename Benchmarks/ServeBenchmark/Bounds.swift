@@ -4,6 +4,7 @@ enum Bounds {
 
     static let oneAtATime = 0.2
     static let inFlight = 0.08
+    static let notLogged = 0.08
     static let blocked = 0.04
     static let notFound = 0.06
     static let invalid = 0.08

@@ -47,7 +47,7 @@ struct Report {
 
     /// The daemon beside the echo, in rounds that take turns.
     private mutating func compare(_ scene: Scene) throws {
-        let daemon = try Server(table: Scene.table(Self.few), loop: loop)
+        let daemon = try Server(table: Scene.table(Self.few), isLogged: scene.isLogged, loop: loop)
         let found = try daemon.until {
             let echo = try Server(echoing: scene, of: daemon, loop: loop)
             return try echo.until {

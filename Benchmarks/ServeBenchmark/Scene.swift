@@ -5,6 +5,8 @@ struct Scene {
     var calls = [Scene.open("t://list/rock/7")]
     var connections = 1
     var inFlight = 1
+    /// Whether the daemon logs each call.
+    var isLogged = true
     /// What every answer of the daemon holds.
     var expected = #""class":"ok""#
     /// The least part of the echo's rate that passes `--check`.
@@ -14,6 +16,7 @@ struct Scene {
     static let all = [
         Scene(name: "16 connections, one call at a time", connections: 16, least: Bounds.oneAtATime),
         Scene(name: "16 calls in flight", inFlight: 16, least: Bounds.inFlight),
+        Scene(name: "16 calls in flight, not logged", inFlight: 16, isLogged: false, least: Bounds.notLogged),
         Scene(
             name: "blocked by four constraints", calls: [open("t://blocked")], inFlight: 16,
             expected: #""class":"blocked""#, least: Bounds.blocked),

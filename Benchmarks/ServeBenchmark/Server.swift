@@ -12,10 +12,16 @@ struct Server {
 
     /// Starts a daemon.
     ///
-    /// - Parameter isPinned: whether all its threads share one core.
-    init(table: String, isPinned: Bool = true, descriptors: Int? = nil, loop: Loop) throws {
+    /// - Parameters:
+    ///   - isPinned: whether all its threads share one core.
+    ///   - isLogged: whether it logs each call.
+    init(
+        table: String, isPinned: Bool = true, isLogged: Bool = true, descriptors: Int? = nil, loop: Loop
+    ) throws {
         stage = try Stage(
-            "deeplinkd", { ["-f", $0 + "/routes.conf", "--socket", $1] }, files: { _ in ["routes.conf": table] },
+            "deeplinkd",
+            { ["-f", $0 + "/routes.conf", "--socket", $1, "--log-level", isLogged ? "info" : "notice"] },
+            files: { _ in ["routes.conf": table] },
             core: isPinned ? Self.serverCore : nil, descriptors: descriptors, loop: loop)
     }
 
