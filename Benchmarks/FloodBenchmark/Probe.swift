@@ -48,7 +48,11 @@ final class Probe {
         sentNs = HostClock.monotonicNs
         if stream == nil || isConnecting {
             stream?.close()
-            guard let fresh = try? UnixStream(loop: loop, connectingTo: socket, patience: .seconds(30)) else { return }
+            guard let fresh = try? UnixStream(loop: loop, connectingTo: socket, patience: .seconds(30)) else {
+                // A daemon that was just started has its socket before it listens; the next tick tries again.
+                sentNs = nil
+                return
+            }
             fresh.startReading({ [unowned self] in didRead($0) }, onEnd: { [unowned self] in didEnd() })
             stream = fresh
         }
