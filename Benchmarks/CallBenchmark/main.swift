@@ -36,7 +36,7 @@ let message = Array(#"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url"
 let link = try Link.parse(url)
 let cleared = clear(url, in: ruleset, cache, caller)
 var match = Match()
-var reply: [UInt8] = []
+var reply = JSONWriter()
 
 var benchmark = Benchmark(arguments: CommandLine.arguments, allocationCount: allocation_count)
 benchmark.measure("decode the call", limit: 7, allocations: 1) { keep(try? CallDecoder.decode(message.span)) }
@@ -48,14 +48,14 @@ benchmark.measure("clear one that is blocked", limit: 38, allocations: 2) {
     keep(clear("podcast://favourites/rock", in: ruleset, cache, caller))
 }
 benchmark.measure("encode the reply", limit: 9, allocations: 0) {
-    reply.removeAll(keepingCapacity: true)
+    reply.clear()
     ReplyEncoder.append(outcome: cleared, to: &reply)
 }
 benchmark.measure("the whole call", limit: 50, allocations: 3) {
     guard let call = try? CallDecoder.decode(message.span),
         case .request(.open(let target, _, _, _, _, _, _)) = call.content, let url = target.url
     else { return }
-    reply.removeAll(keepingCapacity: true)
+    reply.clear()
     ReplyEncoder.append(outcome: clear(url, in: ruleset, cache, caller), to: &reply)
 }
 exit(benchmark.finish())

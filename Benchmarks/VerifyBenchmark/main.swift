@@ -42,6 +42,7 @@ func makeFeatures() -> (catalogue: FeatureCatalogue, binding: ActionBinding) {
 /// Made at run time, like a table's revision: a literal would be copied without reference counting.
 let revision = String("8f0e5c7b0d6b7f2f".reversed())
 let (catalogue, binding) = makeFeatures()
+let sharedCatalogue = Shared(catalogue)
 
 /// A store in which `subjects` users, from uid 1 on, meet every constraint.
 func makeStore(_ subjects: UInt32) -> FactStore {
@@ -61,7 +62,7 @@ func makeStore(_ subjects: UInt32) -> FactStore {
 /// Verifies once and consumes the proof.
 @inline(never) func verify(_ cache: VerificationCache, _ caller: Caller, _ subject: Subject? = nil) -> Bool {
     switch cache.verify(
-        binding, inputs: [], in: catalogue, caller: caller, subject: subject, tableRevision: revision)
+        binding, inputs: [], in: sharedCatalogue, caller: caller, subject: subject, tableRevision: revision)
     {
     case .verified(let proof):
         keep(proof)

@@ -50,7 +50,7 @@ package struct DurableLink: Equatable, Sendable {
         guard !action.hasSecrets else {
             throw .secretInput(action: action.name)
         }
-        self.init(description, action: action.name, inputs: proof.inputs, caller: proof.caller, subject: proof.subject)
+        self.init(description, action: action.name, inputs: proof.members, caller: proof.caller, subject: proof.subject)
     }
 
     /// Makes a link of what a row says.

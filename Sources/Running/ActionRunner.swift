@@ -3,7 +3,7 @@
 // program of a channel: it is started because a link waits that came in with a proof, and gets nothing of the link.
 
 package import Channels
-import Contract
+package import Contract
 package import EventLoop
 package import Features
 
@@ -45,6 +45,13 @@ package final class ActionRunner {
             channels.perform(
                 name, proof, origin(), keeper: keeper(), isAwaited: isAwaited, ticket: ticket, then: answer)
         }
+    }
+
+    /// Performs an action that answers by itself with texts of a link: its answer is written where the reply to the call is.
+    package func perform(
+        _ proof: consuming VerifiedActionBinding, as answer: PreparedAnswer, to writer: inout JSONWriter
+    ) {
+        answer.perform(proof, to: &writer)
     }
 
     /// Stops the action of a ticket, if it takes time and has not ended; its result says why.

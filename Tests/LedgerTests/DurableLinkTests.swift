@@ -17,7 +17,7 @@ struct DurableLinkTests {
         let declared = inputs.map { ActionInput(name: $0.name, type: .value(.string), isSecret: secret) }
         let action = Action(name: "play", feature: 1, inputs: declared, performer: .hosted, limits: ActionLimits())
         return VerifiedActionBinding(
-            binding: ActionBinding(feature: 1, action: 1), action: action, inputs: inputs, caller: caller,
+            binding: ActionBinding(feature: 1, action: 1), action: action, inputs: .values(inputs), caller: caller,
             subject: subject, tableRevision: "t", stateRevision: Facts().revision(of: subject))
     }
 

@@ -27,7 +27,8 @@ struct Stage {
         let action = catalogue.add(
             Action(name: "go", feature: feature, inputs: declared, performer: performer, limits: limits))
         switch Verifier.verify(
-            catalogue.binding(of: action), inputs: inputs, in: catalogue, facts: Facts(), caller: Caller(uid: uid),
+            catalogue.binding(of: action), inputs: .values(inputs), in: catalogue, facts: Facts(),
+            caller: Caller(uid: uid),
             tableRevision: "t")
         {
         case .verified(let proof): runner.perform(proof, ticket: ticket, then: answer)

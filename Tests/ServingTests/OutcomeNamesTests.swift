@@ -10,8 +10,8 @@ import Testing
     }
 
     @Test func `no name comes twice, fits into a string without an allocation, or tells how many came before`() {
-        var names = OutcomeNames(key: 42)
-        let all = (0..<10_000).map { _ in names.next() }
+        let names = OutcomeNames(key: 42)
+        let all = (0..<10_000).map { _ in names.next().text }
         #expect(Set(all).count == all.count)
         #expect(all.allSatisfy { $0.utf8.count == 13 })
         // A count would grow; of random numbers half are larger than the one before.
@@ -21,8 +21,8 @@ import Testing
     }
 
     @Test func `two processes name their outcomes differently`() {
-        var (one, other) = (OutcomeNames(key: 1), OutcomeNames(key: 2))
-        let names = Set((0..<1000).map { _ in one.next() })
-        #expect(names.isDisjoint(with: (0..<1000).map { _ in other.next() }))
+        let (one, other) = (OutcomeNames(key: 1), OutcomeNames(key: 2))
+        let names = Set((0..<1000).map { _ in one.next().text })
+        #expect(names.isDisjoint(with: (0..<1000).map { _ in other.next().text }))
     }
 }

@@ -56,15 +56,50 @@ import Varlink
 
     @Test func `an outcome is encoded the same with and without a reply around it`() throws {
         for outcome in [Samples.outcome, Outcome(.okPerformed)] {
-            let direct = try message { ReplyEncoder.append(outcome: outcome, to: &$0) }
+            var writer = JSONWriter()
+            ReplyEncoder.append(outcome: outcome, to: &writer)
+            let direct = try message { $0 = writer.finish() }
             #expect(try text(.outcome(outcome)) == direct)
         }
     }
 
+    @Test func `the reply with an outcome is what the list of its members gives, for every code`() throws {
+        for code in OutcomeCode.allCases {
+            var outcome = Samples.outcome
+            (outcome.code, outcome.message) = (code, code.sentence)
+            #expect(try text(.outcome(outcome)) == #"{"parameters":{"outcome":\#(Samples.listed(outcome))}}"#)
+        }
+    }
+
+    @Test func `a reply that was put together before is the encoder's`() throws {
+        for (inputs, answer) in [(true, PreparedReply.Answer.text), (true, .object), (false, .text), (false, .object)] {
+            var outcome = Outcome(.okPerformed, url: "t:u", route: "r", feature: "A/B", action: "go")
+            (outcome.outcomeId, outcome.tableRevision, outcome.stateRevision) = ("o", "t1", "1.2")
+            let object = OpenObject(members: inputs ? [.init("a", .integer(1)), .init("b", .string("x"))] : [])
+            outcome.parameters = object.members
+            if answer == .object { outcome.result = object } else { outcome.text = "x" }
+            let reply = try #require(
+                PreparedReply(feature: "A/B", action: "go", hasInputs: inputs, answer: answer, tableRevision: "t1"))
+            let values: [String] = [
+                "o", "t:u", "r", inputs ? JSONText.text(of: object) : "",
+                answer == .object ? JSONText.text(of: object) : "x", "1.2",
+            ]
+            var writer = JSONWriter()
+            for (gap, value) in zip(PreparedReply.Gap.allCases, values) {
+                reply.write(before: gap, to: &writer)
+                writer.verbatim(value.utf8.span)
+            }
+            reply.writeEnd(to: &writer)
+            let prepared = try message { $0 = writer.finish() }
+            #expect(try text(.outcome(outcome)) == prepared)
+        }
+    }
+
     @Test func `messages are appended to what the buffer holds`() {
-        var buffer = Array("before".utf8)
-        ReplyEncoder.append(.failure(.expectedMore), to: &buffer)
-        ReplyEncoder.append(outcome: Outcome(.loop, message: ""), to: &buffer)
+        var writer = JSONWriter(Array("before".utf8))
+        ReplyEncoder.append(.failure(.expectedMore), to: &writer)
+        ReplyEncoder.append(outcome: Outcome(.loop, message: ""), to: &writer)
+        let buffer = writer.finish()
         let expected =
             "before{\"error\":\"org.varlink.service.ExpectedMore\"}\0"
             + "{\"parameters\":{\"outcome\":{\"class\":\"rejected\",\"code\":\"rejected.loop\",\"message\":\"\"}}}\0"

@@ -12,7 +12,7 @@
 
 extension Outcome {
     /// Whether anyone may see all of it.
-    var isForAnyone: Bool { constraints.isEmpty && code != .failedSpawn && execution?.error == nil }
+    package var isForAnyone: Bool { constraints.isEmpty && code != .failedSpawn && execution?.error == nil }
 
     /// Without the place of a source, the causes of faults, and what kept an action from being performed.
     var forAnyone: Outcome {

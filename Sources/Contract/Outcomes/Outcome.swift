@@ -17,6 +17,11 @@ package struct Outcome: Equatable, Sendable {
 
         package init() {}
 
+        /// Makes a report of the three stages.
+        package init(parseNs: Int64, matchNs: Int64, verifyNs: Int64) {
+            (self.parseNs, self.matchNs, self.verifyNs) = (parseNs, matchNs, verifyNs)
+        }
+
         package mutating func members(_ list: inout some MemberList) {
             list.member("parseNs", &parseNs, "From the text to a link.")
             list.member("matchNs", &matchNs, "From the link to a route with its inputs.")

@@ -18,6 +18,13 @@ package enum CallDecoder {
         return Call(try content(header, bytes), oneway: header.oneway, more: header.more)
     }
 
+    /// Where the URL stands in a call of `Open` with nothing but a URL; nil for every other message.
+    package static func urlToOpen(_ bytes: Span<UInt8>) -> Range<Int>? {
+        plainOpen.text(in: bytes)
+    }
+
+    private static let plainOpen = PlainCall(method: Method.open.name, parameter: Parameter.url.rawValue)
+
     private static func content(_ header: CallHeader, _ bytes: Span<UInt8>) throws(FramingError) -> Call.Content {
         guard let place = place(of: header.method, bytes) else {
             return .refused(refusal(ofUnknown: header.method.text(in: bytes)))

@@ -3,7 +3,9 @@
 
 extension Outcome {
     /// Writes the outcome as an object, as its list has it.
-    package func write(to writer: inout JSONWriter) {
+    ///
+    /// - Parameter reports: its constraints and remedies, where they were written before.
+    package func write(to writer: inout JSONWriter, reports: WrittenReports? = nil) {
         writer.beginObject()
         writer.member("outcomeId", outcomeId)
         writeCode(to: &writer)
@@ -18,8 +20,11 @@ extension Outcome {
         }
         if !ignored.isEmpty { writer.value("ignored", ignored) }
         writer.member("primary", primary)
-        if !constraints.isEmpty { writer.value("constraints", constraints) }
-        if !remedies.isEmpty { writer.value("remedies", remedies) }
+        if let reports {
+            writer.members(reports.bytes.span)
+        } else {
+            Self.write(constraints, remedies, to: &writer)
+        }
         if let rejection { writer.value("rejection", rejection) }
         if let execution { writer.value("execution", execution) }
         if let result { writer.value("result", result) }
@@ -32,6 +37,14 @@ extension Outcome {
         writer.endObject()
     }
 
+    /// Writes the constraints and remedies, those that there are.
+    fileprivate static func write(
+        _ constraints: [ConstraintReport], _ remedies: [Remedy], to writer: inout JSONWriter
+    ) {
+        if !constraints.isEmpty { writer.value("constraints", constraints) }
+        if !remedies.isEmpty { writer.value("remedies", remedies) }
+    }
+
     /// Writes the class, which is the code's first word, and the code.
     private func writeCode(to writer: inout JSONWriter) {
         let bytes = code.rawValue.utf8.span
@@ -39,5 +52,21 @@ extension Outcome {
         while dot < bytes.count, bytes[dot] != UInt8(ascii: ".") { dot += 1 }
         writer.member("class", bytes.extracting(..<dot))
         writer.member("code", bytes)
+    }
+}
+
+/// The constraints and remedies of a refusal, written for an audience: the largest part of a blocked link's outcome, and the
+/// same for every link while no fact changes.
+///
+/// *Shape*: `"constraints":[…],"remedies":[…]`.
+package struct WrittenReports: Sendable {
+    fileprivate let bytes: [UInt8]
+
+    /// Writes them.
+    package init(_ constraints: [ConstraintReport], _ remedies: [Remedy], for audience: Audience) {
+        var writer = JSONWriter()
+        Outcome.write(
+            audience == .operator ? constraints : constraints.map(\.forAnyone), remedies, to: &writer)
+        bytes = writer.finish()
     }
 }

@@ -3,7 +3,7 @@
 /// Nothing but what the protocol defines is ever written: clients reset the connection on a member they do not know, a
 /// vendor's dotted one included, and on `continues` where they did not ask for it.
 package enum ReplyEncoder {
-    /// Appends one message to a buffer that the caller sends and uses again.
+    /// Writes one message behind those that were written before.
     ///
     /// `continues` says that another reply to the same call follows: only where the call said `more`, and never with an
     /// error.
@@ -11,10 +11,9 @@ package enum ReplyEncoder {
     /// *Shape*: `.outcome(…)` → `{"parameters":{"outcome":{…}}}` and a NUL.
     ///
     /// *Cost*: linear in the message; allocates only where the buffer grows.
-    package static func append(_ reply: Reply, continues: Bool = false, to buffer: inout [UInt8]) {
-        if case .outcome(let outcome) = reply, !continues { return append(outcome: outcome, to: &buffer) }
+    package static func append(_ reply: Reply, continues: Bool = false, to writer: inout JSONWriter) {
+        if case .outcome(let outcome) = reply, !continues { return append(outcome: outcome, to: &writer) }
         let errorName = reply.errorName
-        var writer = JSONWriter(buffer.released())
         writer.beginObject()
         if let errorName { writer.member("error", errorName) }
         if errorName == nil || !reply.memberDescriptions.isEmpty {
@@ -24,20 +23,28 @@ package enum ReplyEncoder {
         if continues { writer.flag("continues") }
         writer.endObject()
         writer.endMessage()
-        buffer = writer.finish()
     }
 
-    /// Appends the reply of `Open` and `Perform`, without moving the outcome into a `Reply` first.
-    package static func append(outcome: borrowing Outcome, to buffer: inout [UInt8]) {
-        var writer = JSONWriter(buffer.released())
+    /// Writes the reply of `Open` and `Perform`, without moving the outcome into a `Reply` first.
+    ///
+    /// - Parameter reports: its constraints and remedies, where they were written before.
+    package static func append(
+        outcome: borrowing Outcome, reports: WrittenReports? = nil, to writer: inout JSONWriter
+    ) {
         writer.beginObject()
         writer.name("parameters")
         writer.beginObject()
         writer.name("outcome")
-        outcome.write(to: &writer)
+        outcome.write(to: &writer, reports: reports)
         writer.endObject()
         writer.endObject()
         writer.endMessage()
+    }
+
+    /// Appends one message to a buffer that the caller sends and uses again.
+    package static func append(_ reply: Reply, continues: Bool = false, to buffer: inout [UInt8]) {
+        var writer = JSONWriter(buffer.released())
+        append(reply, continues: continues, to: &writer)
         buffer = writer.finish()
     }
 }

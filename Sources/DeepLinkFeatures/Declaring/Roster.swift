@@ -9,6 +9,8 @@ struct Roster {
     }
 
     private(set) var catalogue: FeatureCatalogue
+    /// The same behind one reference, for what every call verifies with.
+    private(set) var sharedCatalogue: Shared<FeatureCatalogue>
     private(set) var published: [PublishedAction] = []
     /// By the number of the feature, those with a switch of their own.
     private(set) var switches: [Int: any ConditionalFeature.Type] = [:]
@@ -22,6 +24,7 @@ struct Roster {
     /// Makes the records of features that were found to be right.
     init(_ registration: Registration) {
         catalogue = FeatureCatalogue(products: registration.products)
+        sharedCatalogue = Shared(catalogue)
         products = Dictionary(registration.products.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         addIntake()
         var added: [Int] = []
@@ -35,6 +38,7 @@ struct Roster {
             if let type = draft.type as? any ConditionalFeature.Type { add(type, number) }
             for declaration in draft.actions { add(declaration, of: draft, number) }
         }
+        sharedCatalogue = Shared(catalogue)
     }
 
     /// The feature that is in every catalogue.

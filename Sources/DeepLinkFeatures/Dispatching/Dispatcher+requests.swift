@@ -68,7 +68,7 @@ extension Dispatcher {
         }
         bringUpToDate(binding.feature, for: subject)
         switch cache.verify(
-            binding, inputs: [], in: roster.catalogue, caller: Self.caller, subject: subject, tableRevision: "")
+            binding, inputs: [], in: roster.sharedCatalogue, caller: Self.caller, subject: subject, tableRevision: "")
         {
         case .verified(let proof):
             return VerifiedActionBinding(proof: proof, dispatcher: self, subject: subject)

@@ -23,7 +23,7 @@ struct RoutePlan {
     func destination(
         of url: String, admittedBy proof: borrowing Features.VerifiedActionBinding
     ) throws(LinkRejection) -> (route: DeclaredRoute, action: RoutedAction, inputs: RouteInputs) {
-        switch ruleset.destination(of: url, admittedBy: proof) {
+        switch ruleset.destination(of: url, admittedBy: IntakeProof(proof)) {
         case .rejected(let outcome): throw LinkRejection(outcome)
         case .routed(let routed, _): (routes[routed.route], actions[routed.route], RouteInputs(values: routed.inputs))
         }

@@ -1,5 +1,6 @@
 internal import CLibUV
 package import HostSystem
+internal import Synchronization
 
 extension Loop {
     /// Runs blocking work on libuv's thread pool, and brings its value back to the loop.
@@ -17,6 +18,16 @@ extension Loop {
             loop: self, run: { result.value = job() },
             finish: { if let value = result.value.take() { then(value) } })
         try work.start()
+    }
+
+    /// Drops a reference on another thread, since it may be the last: to free an object of many parts takes time.
+    package func letGo(of object: consuming some AnyObject & Sendable) {
+        let held = Mutex(Optional(object))
+        // ignored: without the pool it is freed here.
+        try? work {
+            held.withLock { $0 = nil }
+        } then: { _ in
+        }
     }
 }
 

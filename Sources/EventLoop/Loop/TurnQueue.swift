@@ -6,39 +6,44 @@
 // If bob's comes back before ann's third, it goes first again. So a user with many connections gets no more turns than
 // a user with one connection, and each user waits for at most one turn of every other user.
 
-internal import DequeModule
+public import DequeModule
 
 /// Members of several users, each waiting for a turn.
-package struct TurnQueue<Member> {
+///
+/// *Cost*: public and inlinable, because another target gives every call its turn, and the compiler makes code for its type of
+/// member of nothing less. Otherwise each turn looks up the types of two queues, 4,000 instructions.
+public struct TurnQueue<Member> {
     /// The waiting members of one user; stored with the caller's other data about that user.
-    package final class Line {
-        fileprivate var members: Deque<Member> = []
+    public final class Line {
+        @usableFromInline var members: Deque<Member> = []
 
         /// True if no member of the user waits.
-        package var isEmpty: Bool { members.isEmpty }
+        @inlinable public var isEmpty: Bool { members.isEmpty }
 
-        package init() {}
+        /// Makes a line without members.
+        @inlinable public init() {}
     }
 
     /// The lines that have members, in the order of their turns.
-    private var lines: Deque<Line> = []
+    @usableFromInline var lines: Deque<Line> = []
 
     /// True if no member waits.
-    package var isEmpty: Bool { lines.isEmpty }
+    @inlinable public var isEmpty: Bool { lines.isEmpty }
 
     /// *Units*: users with waiting members.
     package var lineCount: Int { lines.count }
 
-    package init() {}
+    /// Makes a queue in which no member waits.
+    @inlinable public init() {}
 
     /// Puts a member at the end of its user's line; a user without members in the queue goes to the end of all users.
-    package mutating func add(_ member: Member, to line: Line) {
+    @inlinable public mutating func add(_ member: Member, to line: Line) {
         if line.members.isEmpty { lines.append(line) }
         line.members.append(member)
     }
 
     /// Removes and returns the next member; nil if none waits.
-    package mutating func next() -> Member? {
+    @inlinable public mutating func next() -> Member? {
         guard let line = lines.popFirst() else { return nil }
         let member = line.members.popFirst()
         if !line.members.isEmpty { lines.append(line) }

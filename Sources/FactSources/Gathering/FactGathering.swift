@@ -30,7 +30,10 @@ package final class FactGathering {
     private let timing: SourceTiming
     private let timer: Timer
     private(set) var needs = FactNeeds()
-    var inquiries: Inquiries
+    /// What is asked, and which calls wait for it.
+    var inquiries: Inquiries { didSet { freshUntilMs.forget() } }
+    /// What was found out about features since the inquiries last changed.
+    private var freshUntilMs = FreshnessMarks()
     /// Sources that the table in force names.
     var declared: [FactKey: (origin: FactOrigin, source: any FactSource)] = [:]
     /// Facts that operators have set, so that their sources' answers stay out of the store; nil where that may be any.
@@ -77,6 +80,7 @@ package final class FactGathering {
         needs = FactNeeds(of: catalogue, usualOrigin: sources.usualOrigin, isRuled: ruling != nil) {
             sources.given(for: $0) != nil
         }
+        freshUntilMs = FreshnessMarks(featureCount: needs.features.count)
         store.set(sourceless: needs.sourceless.subtracting(sourced))
         for question in Array(inquiries.questions) where !isKept(question) { inquiries.end(question) }
         let left = declared.filter { needs.origins[$0.key] != $0.value.origin }
@@ -101,11 +105,14 @@ package final class FactGathering {
     /// Where a source wants to be asked for every call, only `whenReady` ever finds it ready.
     ///
     /// - Parameter feature: its number in the table in force; for any other there is nothing to wait for.
-    /// *Cost*: a look at each of the feature's questions, some hundred nanoseconds; none for a feature without sources.
+    /// *Cost*: a comparison for a feature without sources, and for one whose sources are asked about the host alone and have
+    /// answered; else a look at each of the feature's questions.
     package func isReady(_ feature: Int, for subject: Subject) -> Bool {
+        if let untilMs = freshUntilMs[feature], untilMs == .max || nowMs < untilMs { return true }
         let questions = needs.questions(of: feature, for: subject)
-        let nowMs = nowMs
-        if questions.isEmpty || isClosed || inquiries.isFresh(questions, nowMs: nowMs) { return true }
+        let untilMs = isClosed ? .max : inquiries.freshUntilMs(questions)
+        if !needs.dependsOnSubject(feature) { freshUntilMs[feature] = untilMs }
+        if untilMs == .max || nowMs < untilMs { return true }
         inquiries.refresh(questions, nowMs: nowMs)
         work()
         return false

@@ -63,6 +63,11 @@ struct FactNeeds {
         return needs.own.isEmpty ? needs.host : needs.host + needs.own.map { FactQuestion($0, of: subject) }
     }
 
+    /// Whether what a feature needs to know differs from subject to subject.
+    func dependsOnSubject(_ feature: Int) -> Bool {
+        features.indices.contains(feature) && !features[feature].own.isEmpty
+    }
+
     /// Needs nothing.
     init() {}
 

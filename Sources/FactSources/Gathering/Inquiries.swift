@@ -121,9 +121,10 @@ struct Inquiries {
         return nextWaiter
     }
 
-    /// Whether a call that needs these could go on without waiting, and there is nothing to ask for it.
-    func isFresh(_ questions: [FactQuestion], nowMs: Int64) -> Bool {
-        questions.allSatisfy { entries[$0]?.inquiry.isFresh(nowMs: nowMs) == true }
+    /// Until when a call that needs these could go on without waiting, and there is nothing to ask for it; `Int64.min` if it
+    /// has to wait.
+    func freshUntilMs(_ questions: [FactQuestion]) -> Int64 {
+        questions.reduce(.max) { min($0, entries[$1]?.inquiry.freshUntilMs ?? .min) }
     }
 
     /// Asks whatever is due of these.

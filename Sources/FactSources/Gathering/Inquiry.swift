@@ -59,12 +59,12 @@ struct Inquiry {
         isLate || settledWish >= newestWish ? nil : newestWish
     }
 
-    /// Whether a call may go on without waiting, and there is nothing to ask for it.
-    func isFresh(nowMs: Int64) -> Bool {
-        if isLate { return true }
-        guard settledWish == newestWish else { return false }
-        guard let dueMs = callableMs ?? expiresMs else { return true }
-        return nowMs < dueMs
+    /// Until when a call may go on without waiting, and there is nothing to ask for it; nil if it has to wait.
+    ///
+    /// *Units*: milliseconds on the monotonic clock; `Int64.max` while no source replies and no table changes.
+    var freshUntilMs: Int64? {
+        if isLate { return .max }
+        return settledWish == newestWish ? callableMs ?? expiresMs ?? .max : nil
     }
 
     /// Whether the source is to be asked now.

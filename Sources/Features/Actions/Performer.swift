@@ -29,6 +29,14 @@ package enum Performer: Equatable, Sendable {
     /// The name of the channel that it sends links to.
     package var channel: String? { if case .channel(let name) = self { name } else { nil } }
 
+    /// Whether it can be performed with any values of the inputs' types.
+    package var takesAnyValue: Bool {
+        switch self {
+        case .hosted, .respond, .channel: true
+        case .exec: false
+        }
+    }
+
     /// Why these inputs cannot be performed, by their values; nil where they can.
     package func refusal(of inputs: [Value.Member]) -> InputRefusal? {
         switch self {

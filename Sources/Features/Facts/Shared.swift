@@ -1,6 +1,7 @@
 /// A value behind one reference: a copy retains one thing, and not each part of the value.
-final class Shared<Value: Sendable>: Sendable {
-    let value: Value
+package final class Shared<Value: Sendable>: Sendable {
+    /// The value.
+    package let value: Value
 
-    init(_ value: Value) { self.value = value }
+    package init(_ value: Value) { self.value = value }
 }

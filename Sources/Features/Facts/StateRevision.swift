@@ -1,3 +1,5 @@
+package import Contract
+
 /// Which state of the facts an answer rests on.
 ///
 /// *Shape*: printed as `host.subject`, `3.1`.
@@ -14,6 +16,15 @@ package struct StateRevision: Equatable, Sendable, CustomStringConvertible {
         guard let digits = try? UTF8Span(validating: text.span.extracting(start...)) else { return "" }
         return String(copying: digits)
     }
+
+    /// Writes it as the inside of a JSON string.
+    package func write(to writer: inout JSONWriter) {
+        writer.digits(host)
+        writer.verbatim(Self.dot.span)
+        writer.digits(subject)
+    }
+
+    private static let dot = [UInt8(ascii: ".")]
 
     /// Writes a number so that it ends before a place, and gives the place where it begins.
     private static func write(_ number: UInt64, to text: inout InlineArray<41, UInt8>, before end: Int) -> Int {

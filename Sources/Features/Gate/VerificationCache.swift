@@ -7,7 +7,7 @@
 // and all those without facts of their own share one number, so places are only shared by different subjects where there
 // are more answers than places; then the later one stays. No caller can make it grow, and a hit touches one place.
 
-package import Contract
+import Contract
 
 /// Verifies bindings, and caches the results.
 ///
@@ -59,8 +59,8 @@ package final class VerificationCache {
     ///
     /// *Cost*: no allocation and no evaluation where nothing has moved since the last time.
     package func verify(
-        _ binding: ActionBinding, inputs: consuming [Value.Member], in catalogue: FeatureCatalogue, caller: Caller,
-        subject: Subject? = nil, tableRevision: String
+        _ binding: ActionBinding, inputs: consuming BoundInputs, in catalogue: Shared<FeatureCatalogue>,
+        caller: Caller, subject: Subject? = nil, tableRevision: String
     ) -> Verification {
         let subject = subject ?? caller.subject
         let mark = store.mark(of: subject)
@@ -69,16 +69,27 @@ package final class VerificationCache {
         if let refusal { return .refused(refusal) }
         return .verified(
             Verifier.mint(
-                binding, inputs: inputs, in: catalogue, caller: caller, subject: subject,
+                binding, catalogue.value.actions[binding.action], inputs: inputs, caller: caller, subject: subject,
                 tableRevision: tableRevision,
                 stateRevision: StateRevision(host: store.hostRevision, subject: mark.revision)))
     }
 
+    /// Verifies that the intake is on for a caller, as `verify` does for an action.
+    package func verifyIntake(
+        in catalogue: Shared<FeatureCatalogue>, caller: Caller, subject: Subject? = nil, tableRevision: String
+    ) -> IntakeVerification {
+        let subject = subject ?? caller.subject
+        let refusal = refusal(
+            DeepLinkingFeature.performIncomingURL.feature, in: catalogue, caller: caller, subject: subject,
+            mark: store.mark(of: subject), tableRevision: tableRevision)
+        return refusal.map { .refused($0) } ?? .open(IntakeProof())
+    }
+
     private func refusal(
-        _ feature: Int, in catalogue: FeatureCatalogue, caller: Caller, subject: Subject, mark: SubjectMarks.Mark,
-        tableRevision: String
+        _ feature: Int, in catalogue: Shared<FeatureCatalogue>, caller: Caller, subject: Subject,
+        mark: SubjectMarks.Mark, tableRevision: String
     ) -> Refusal? {
-        if self.tableRevision != tableRevision || feature >= demands.count { adopt(catalogue, tableRevision) }
+        if self.tableRevision != tableRevision || feature >= demands.count { adopt(catalogue.value, tableRevision) }
         let demand = demands[feature]
         guard demand != .nothing else { return nil }
         let asksForCaller = demand == .factsAndCaller
@@ -90,7 +101,8 @@ package final class VerificationCache {
             return places[index].refusal?.value
         }
         missCount &+= 1
-        let refusal = Verifier.refusal(feature, in: catalogue, facts: store.facts, caller: caller, subject: subject)
+        let refusal = Verifier.refusal(
+            feature, in: catalogue.value, facts: store.facts, caller: caller, subject: subject)
         places[index] = Place(
             feature: feature, number: mark.number, hostEpoch: store.hostEpoch, epoch: mark.epoch,
             caller: asksForCaller ? caller : nil, refusal: refusal.map(Shared.init))

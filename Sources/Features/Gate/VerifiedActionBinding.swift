@@ -10,10 +10,15 @@ package struct VerifiedActionBinding: ~Copyable {
     /// What is performed, resolved when the proof was made.
     package let action: Action
     /// The action's inputs after defaults: what was verified is what is performed.
-    package let inputs: [Value.Member]
+    package let inputs: BoundInputs
     package let caller: Caller
     /// Whose facts it rests on.
     package let subject: Subject
     package let tableRevision: String
     package let stateRevision: StateRevision
+}
+
+extension VerifiedActionBinding {
+    /// The inputs as values.
+    package var members: [Value.Member] { inputs.members(of: action) }
 }

@@ -6,7 +6,7 @@
 // primary's remedies are offered; all others are withheld because of it. Where an undetermined constraint could still turn
 // out to have a lower rank, that one withholds all, the primary's too: what may turn out restricted is not sold.
 
-package import Contract
+import Contract
 
 /// Decides whether a feature is available, and mints the proof that it is.
 package enum Verifier {
@@ -16,7 +16,7 @@ package enum Verifier {
     ///
     /// *Cost*: one evaluation per constraint; reports are built for a refusal alone.
     package static func verify(
-        _ binding: ActionBinding, inputs: [Value.Member], in catalogue: FeatureCatalogue, facts: Facts,
+        _ binding: ActionBinding, inputs: BoundInputs, in catalogue: FeatureCatalogue, facts: Facts,
         caller: Caller, subject: Subject? = nil, tableRevision: String
     ) -> Verification {
         let subject = subject ?? caller.subject
@@ -25,8 +25,18 @@ package enum Verifier {
         }
         return .verified(
             mint(
-                binding, inputs: inputs, in: catalogue, caller: caller, subject: subject,
+                binding, catalogue.actions[binding.action], inputs: inputs, caller: caller, subject: subject,
                 tableRevision: tableRevision, stateRevision: facts.revision(of: subject)))
+    }
+
+    /// Verifies that the intake is on for a caller, against facts taken at one moment.
+    package static func verifyIntake(
+        in catalogue: FeatureCatalogue, facts: Facts, caller: Caller, subject: Subject? = nil
+    ) -> IntakeVerification {
+        let feature = DeepLinkingFeature.performIncomingURL.feature
+        let refusal = refusal(
+            feature, in: catalogue, facts: facts, caller: caller, subject: subject ?? caller.subject)
+        return refusal.map { .refused($0) } ?? .open(IntakeProof())
     }
 
     /// Reports on every constraint of a feature, met or not, as descriptions and explanations show them.
@@ -53,10 +63,9 @@ package enum Verifier {
 
     /// Makes the proof; the caller has just checked that there is no refusal.
     static func mint(
-        _ binding: ActionBinding, inputs: consuming [Value.Member], in catalogue: FeatureCatalogue, caller: Caller,
+        _ binding: ActionBinding, _ action: Action, inputs: consuming BoundInputs, caller: Caller,
         subject: Subject, tableRevision: String, stateRevision: StateRevision
     ) -> VerifiedActionBinding {
-        let action = catalogue.actions[binding.action]
         precondition(action.feature == binding.feature, "a binding is verified in the catalogue that made it")
         return VerifiedActionBinding(
             binding: binding, action: action, inputs: inputs, caller: caller, subject: subject,

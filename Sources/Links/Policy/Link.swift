@@ -37,20 +37,42 @@ package struct Link: Sendable {
     private var sent: String?
     /// True if the text as sent is the canonical URL, as in nearly every link; then `href` makes no second string.
     private let isCanonical: Bool
-
-    init(_ record: borrowing URLRecord, bytes: consuming [UInt8], sent: String?, isCanonical: Bool) {
-        hrefCount = bytes.count
-        scheme = record.scheme
-        isWeb = record.layout.kind.isWeb
-        host = record.host ?? Host(kind: .none, range: ByteRange(0, 0))
-        port = isWeb ? record.port ?? record.layout.kind.defaultPort : nil
-        self.sent = sent
-        self.isCanonical = isCanonical
-        self.bytes = bytes
-    }
 }
 
 extension Link {
+    /// Makes a link without parts of a record.
+    ///
+    /// Here, so that the compiler's own initialiser makes it in one go: members that are set one after the other are set in a
+    /// copy, which is then copied.
+    init(_ record: borrowing URLRecord, bytes: consuming [UInt8], sent: String?, isCanonical: Bool) {
+        let isWeb = record.layout.kind.isWeb
+        self.init(
+            bytes: bytes, hrefCount: bytes.count, scheme: record.scheme, isWeb: isWeb,
+            host: record.host ?? Host(kind: .none, range: ByteRange(0, 0)),
+            port: isWeb ? record.port ?? record.layout.kind.defaultPort : nil, sent: sent, isCanonical: isCanonical)
+    }
+
+    /// The canonical URL of a link, without its parts.
+    package struct Canonical: Sendable {
+        /// The URL, and decoded texts of the link behind it.
+        package let bytes: [UInt8]
+        /// How many of the bytes are the URL.
+        package let count: Int
+        private let scheme: ByteRange
+
+        fileprivate init(_ link: borrowing Link) {
+            (bytes, count, scheme) = (link.bytes, link.hrefCount, link.scheme)
+        }
+
+        /// The URL.
+        package var text: String { String(decoding: bytes[..<count], as: UTF8.self) }
+        /// The scheme in lower case, without its colon.
+        package var schemeText: String { String(decoding: bytes[scheme.indices], as: UTF8.self) }
+    }
+
+    /// The canonical URL, to keep without the link.
+    package var canonical: Canonical { Canonical(self) }
+
     /// The component of a URL that an error is about.
     package enum Component: String, Sendable {
         case scheme, userinfo, host, port, path, query, fragment
@@ -146,9 +168,9 @@ extension Link {
         // A copy of the cleaned text equals the text as sent if cleaning removed nothing.
         let isCanonical = parser.record.isCopy && bytes.count == text.count
         var link = Link(parser.record, bytes: bytes, sent: string, isCanonical: isCanonical)
-        try LinkCutter(parser.record, separator: separators.separator(of: link, parser.record), limits: limits)
-            .cut(&link, text)
-        return link
+        let separator = separators.isEmpty ? ASCII.slash : separators.separator(of: link, parser.record)
+        try LinkCutter(parser.record, separator: separator, limits: limits).cut(&link, text)
+        return consume link
     }
 }
 
@@ -156,9 +178,8 @@ extension SegmentSeparators {
     /// The byte at which the path of a link is cut: a slash, but for the opaque form of a scheme with a separator.
     ///
     /// *Cost*: a link that is not opaque pays one comparison.
-    @inline(__always)
     fileprivate func separator(of link: borrowing Link, _ record: borrowing URLRecord) -> UInt8 {
-        guard case .opaque = record.layout.path, !isEmpty else { return ASCII.slash }
+        guard case .opaque = record.layout.path else { return ASCII.slash }
         return self[link.text(link.scheme)]?.byte ?? ASCII.slash
     }
 }

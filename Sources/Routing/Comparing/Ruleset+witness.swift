@@ -1,4 +1,5 @@
 import Contract
+import Features
 import Links
 import Matching
 
@@ -77,7 +78,7 @@ extension Ruleset {
         case .date: .string("2026-01-31")
         case .bool, .flag: .bool(true)
         case .set(let set): .string(String(decoding: set.members.first ?? [], as: UTF8.self))
-        case .bounded(let type): InputValue.wireValue(of: type.sample, as: language)
+        case .bounded(let type): language.value(of: type.sample)
         }
     }
 }

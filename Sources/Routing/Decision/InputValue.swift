@@ -6,18 +6,7 @@ import Matching
 enum InputValue {
     /// The value of a text that the language accepts; nil for any other.
     static func value(of text: String, as language: Language) -> Value? {
-        language.accepts(Array(text.utf8).span) ? wireValue(of: text, as: language) : nil
-    }
-
-    /// The value of a text that is known to be one of the language's: a match or a load has checked it.
-    static func wireValue(of text: String, as language: Language) -> Value {
-        switch language {
-        case .int, .uint, .bounded(.int), .bounded(.uint): Int64(text).map(Value.integer) ?? .string(text)
-        case .bool: .bool(text == "true")
-        // A flag that is there.
-        case .flag: .bool(true)
-        case .string, .slug, .hex, .uuid, .date, .set, .bounded: .string(text)
-        }
+        language.accepts(Array(text.utf8).span) ? language.value(of: text) : nil
     }
 
     /// What a value of the type looks like, for help.

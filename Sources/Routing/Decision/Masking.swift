@@ -6,8 +6,8 @@ import Links
 extension Route {
     /// The link's canonical URL as it may be shown: where any input is secret, everything the link fed to the action
     /// is left out, because a part of a URL is easily told from the rest.
-    func maskedURL(of link: Link, in ruleset: Ruleset) -> String {
-        hasSecret(in: ruleset) ? link.text(link.scheme) + ":***" : link.href
+    func maskedURL(of url: Link.Canonical, in ruleset: Ruleset) -> String {
+        hasSecret(in: ruleset) ? url.schemeText + ":***" : url.text
     }
 
     /// Whether a link of the route brings a secret.

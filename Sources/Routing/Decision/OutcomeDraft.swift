@@ -50,14 +50,18 @@ package struct OutcomeDraft: Equatable, Sendable {
 
     /// Describes a link that a route took.
     package init(_ routed: RoutedLink, _ link: Link, in ruleset: Ruleset) {
-        let route = ruleset.routes[row: routed.row]
+        self.init(ruleset.routes[row: routed.row], routed.inputs, ignored: routed.ignored, link.canonical, in: ruleset)
+    }
+
+    /// Describes a link that a route took, with the inputs that it brings.
+    init(_ route: Route, _ inputs: [Value.Member], ignored: [IgnoredKey], _ url: Link.Canonical, in ruleset: Ruleset) {
         let action = ruleset.action(of: route)
         binding = route.binding
         hasSecrets = action.hasSecrets
         // All at once: to fill it in afterwards copies the whole of it.
         known = Outcome(
-            .failedInternal, url: route.maskedURL(of: link, in: ruleset), route: route.name,
-            feature: ruleset.featurePath(of: route), action: action.name, parameters: action.masked(routed.inputs))
-        if !routed.ignored.isEmpty { known.ignored = routed.ignored }
+            .failedInternal, url: route.maskedURL(of: url, in: ruleset), route: route.name,
+            feature: ruleset.featurePath(of: route), action: action.name, parameters: action.masked(inputs))
+        if !ignored.isEmpty { known.ignored = ignored }
     }
 }

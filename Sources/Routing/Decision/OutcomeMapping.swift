@@ -63,12 +63,12 @@ extension Outcome {
             let name = ruleset.isShown(route.number, to: audience) ? route.name : nil
             self.init(
                 .routeExcluded, message: name.map { "The route `\($0)` excludes this link." } ?? denial,
-                url: route.maskedURL(of: link, in: ruleset))
+                url: route.maskedURL(of: link.canonical, in: ruleset))
             rejection = name.map { name in Rejection { $0.route = name } }
         case .notFound:
             let nearest = ruleset.trace(link, nearest: RouteIndex.fewCandidates, for: audience).first
             // The link may hold the secret of the route that nearly took it.
-            let masked = nearest.map { ruleset.routes[row: $0.rule].maskedURL(of: link, in: ruleset) }
+            let masked = nearest.map { ruleset.routes[row: $0.rule].maskedURL(of: link.canonical, in: ruleset) }
             self.init(.routeNotFound, url: masked ?? link.href)
             guard let nearest else { return }
             rejection = Rejection {
@@ -82,7 +82,8 @@ extension Outcome {
 
     private init(_ fault: InputFault, of link: Link, _ route: Route, in ruleset: Ruleset) {
         self.init(
-            fault.code, message: fault.sentence, url: route.maskedURL(of: link, in: ruleset), route: route.name,
+            fault.code, message: fault.sentence, url: route.maskedURL(of: link.canonical, in: ruleset),
+            route: route.name,
             feature: ruleset.featurePath(of: route), action: ruleset.action(of: route).name)
         rejection = Rejection {
             ($0.route, $0.key, $0.expected) = (route.name, fault.name, fault.expected)

@@ -17,6 +17,8 @@ final class RouteForm: Sendable {
     let isStrict: Bool
     let excepts: [ExclusionPattern]
     let entries: [ScopeEntry]
+    /// Whether a link brings every input as a text of its path.
+    let bringsTexts: Bool
 
     init(
         binding: ActionBinding, sources: [Route.Source], defaults: [Value?], conditions: RouteConditions,
@@ -27,6 +29,8 @@ final class RouteForm: Sendable {
         self.defaults = defaults
         self.entries = entries
         fragment = conditions.routeFragment
+        let comeFromPath = sources.allSatisfy { if case .capture = $0 { true } else { false } }
+        bringsTexts = comeFromPath && sources.count <= LinkTexts.mostInputs && fragment == nil
         query = conditions.selection
         absent = conditions.absentKeys
         isStrict = conditions.isStrict

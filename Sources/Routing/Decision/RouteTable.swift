@@ -107,6 +107,13 @@ package final class RouteTable: RandomAccessCollection, Sendable {
     /// The name of a route.
     func name(of number: Int) -> String { names.string(of: number) }
 
+    /// Has the bytes of a route's name used where they are.
+    @inline(__always)
+    func withName(of number: Int, _ use: (Span<UInt8>) -> Void) {
+        let bytes = names.bytes
+        use(bytes.span.extracting(names.range(of: number)))
+    }
+
     /// The action of a route, with the feature that owns it.
     func binding(of number: Int) -> ActionBinding { forms[Int(rows[rows(of: number).lowerBound].form)].binding }
 

@@ -10,65 +10,82 @@ extension Ruleset {
     /// Decides which route takes the link, with which inputs.
     package func decide(_ link: Link) -> Decision {
         var match = Match()
-        switch index.match(link, into: &match) {
-        case .matched: return inputs(of: link, match)
-        case .schemeNotAllowed: return .rejected(.schemeNotAllowed)
-        case .hostNotAllowed: return .rejected(.hostNotAllowed)
-        case .denied(let number): return .rejected(leftOut.rejection(byDenial: number))
-        case .excluded(let rule, _): return .rejected(.excluded(row: rule))
-        case .query(let rule, let condition, let item, let fault):
-            let fault = InputFault(fault, condition: condition, item: item, of: routes[row: rule], in: link)
-            return .rejected(.input(fault, row: rule))
-        case .notFound: return .rejected(.notFound)
+        if let rejection = rejection(of: link, &match) { return .rejected(rejection) }
+        let route = routes[row: match.rule]
+        do throws(InputFault) {
+            let inputs = try inputs(of: link, match, route).members(of: action(of: route))
+            return .routed(
+                RoutedLink(route: route.number, row: route.row, inputs: inputs, ignored: route.ignoredKeys(match)))
+        } catch {
+            return .rejected(.input(error, row: match.rule))
         }
     }
 
-    private func inputs(of link: Link, _ match: Match) -> Decision {
-        let route = routes[row: match.rule]
-        let action = action(of: route)
-        if let fault = route.fragment.flatMap({ InputFault(fragmentOf: link, for: $0) }) {
-            return .rejected(.input(fault, row: match.rule))
+    /// Why no route takes a link by its scheme, host, path and query; nil where one does, which `match` then says.
+    func rejection(of link: borrowing Link, _ match: inout Match) -> DecisionRejection? {
+        switch index.match(link, into: &match) {
+        case .matched: return nil
+        case .schemeNotAllowed: return .schemeNotAllowed
+        case .hostNotAllowed: return .hostNotAllowed
+        case .denied(let number): return leftOut.rejection(byDenial: number)
+        case .excluded(let rule, _): return .excluded(row: rule)
+        case .query(let rule, let condition, let item, let fault):
+            let fault = InputFault(fault, condition: condition, item: item, of: routes[row: rule], in: copy link)
+            return .input(fault, row: rule)
+        case .notFound: return .notFound
         }
+    }
+
+    /// The inputs that a link brings for the action of the route that takes it.
+    ///
+    /// *Throws*: what is wrong with one of them.
+    func inputs(
+        of link: borrowing Link, _ match: borrowing Match, _ route: Route
+    ) throws(InputFault) -> BoundInputs {
+        guard route.form.bringsTexts, action(of: route).performer.takesAnyValue else {
+            return .values(try values(of: copy link, copy match, route))
+        }
+        var texts = LinkTexts(of: link.bytes)
+        for source in route.sources {
+            if case .capture(let number) = source { texts.append(match.capture(number)) }
+        }
+        return .texts(texts)
+    }
+
+    private func values(of link: Link, _ match: Match, _ route: Route) throws(InputFault) -> [Value.Member] {
+        let action = action(of: route)
+        if let fault = route.fragment.flatMap({ InputFault(fragmentOf: link, for: $0) }) { throw fault }
         var inputs: [Value.Member] = []
         inputs.reserveCapacity(action.inputs.count)
         for index in action.inputs.indices {
             let value: Value?
             switch route.sources[index] {
-            case .capture(let number): value = scalar(link.text(match.capture(number)), action.inputs[index].type)
+            case .capture(let number): value = action.inputs[index].type.value(of: link.text(match.capture(number)))
             case .tail:
                 value = .array(match.tail.map { .string(link.text(link.segment($0))) })
             case .query(let number):
                 value = match.queryItems[number].flatMap {
                     if case .flag = route.query[number].language { return .bool(true) }
-                    return scalar(link.text(link.queryItem($0).value), action.inputs[index].type)
+                    return action.inputs[index].type.value(of: link.text(link.queryItem($0).value))
                 }
             case .fragment:
-                value = link.givenFragment.flatMap { scalar(link.text($0.value), action.inputs[index].type) }
+                value = link.givenFragment.map { action.inputs[index].type.value(of: link.text($0.value)) }
             case .constant(let constant): value = constant
             case .absent: value = nil
             }
             if let value = value ?? route.defaults[index] { inputs.append(.init(action.inputs[index].name, value)) }
         }
-        if let refusal = action.performer.refusal(of: inputs) {
-            return .rejected(.input(InputFault(refusal), row: match.rule))
-        }
-        guard !match.leftOut.isEmpty else {
-            return .routed(RoutedLink(route: route.number, row: route.row, inputs: inputs))
-        }
-        let ignored = match.leftOut.map { route.ignoredKey($0) }
-        return .routed(RoutedLink(route: route.number, row: route.row, inputs: inputs, ignored: ignored))
-    }
-
-    /// The text as the input's type has it on the wire; the match has checked that it is of the route's type.
-    private func scalar(_ text: String, _ type: InputType) -> Value? {
-        guard case .value(let language) = type else { return .string(text) }
-        return InputValue.wireValue(of: text, as: language)
+        if let refusal = action.performer.refusal(of: inputs) { throw InputFault(refusal) }
+        return inputs
     }
 }
 
 extension Route {
-    /// An optional key that a match left out, as outcomes have it.
-    fileprivate func ignoredKey(_ leftOut: Match.LeftOut) -> IgnoredKey {
-        IgnoredKey(query[leftOut.condition].key, leftOut.fault == .duplicate ? .repeated : .mistyped)
+    /// The optional keys that a match left out, as outcomes have them.
+    func ignoredKeys(_ match: borrowing Match) -> [IgnoredKey] {
+        guard !match.leftOut.isEmpty else { return [] }
+        return match.leftOut.map { leftOut in
+            IgnoredKey(query[leftOut.condition].key, leftOut.fault == .duplicate ? .repeated : .mistyped)
+        }
     }
 }

@@ -11,6 +11,8 @@ package import Matching
 /// struct of arrays read through a class costs more than the match itself.
 package final class Ruleset: Sendable {
     package let catalogue: FeatureCatalogue
+    /// The same behind one reference, for what every call verifies with.
+    package let sharedCatalogue: Shared<FeatureCatalogue>
     /// By number; the index's rules have the numbers of its rows.
     package let routes: RouteTable
     package let index: RouteIndex
@@ -59,6 +61,7 @@ package final class Ruleset: Sendable {
         shownIndex: consuming RouteIndex?, of set: TableSet, width: Int
     ) {
         catalogue = draft.catalogue
+        sharedCatalogue = Shared(draft.catalogue)
         self.index = index
         self.shownIndex = shownIndex
         linkLimits = draft.linkLimits

@@ -22,7 +22,7 @@ extension ChannelRunner {
         then answer: @escaping (Performance) -> Void
     ) {
         guard !isStopping else { return answer(.notBegun(.shutdown)) }
-        let link = ChannelLink(origin, action: proof.action.name, inputs: proof.inputs)
+        let link = ChannelLink(origin, action: proof.action.name, inputs: proof.members)
         guard let rules = hub.rules(of: name) else { return answer(.failed(ChannelAnswer.gone(name))) }
         guard rules.kind == .held else {
             let result = hub.send(link, to: name, user: proof.user, nowNs: HostClock.monotonicNs)

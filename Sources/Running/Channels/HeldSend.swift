@@ -37,7 +37,7 @@ package final class HeldSend {
         channel: String, _ proof: borrowing VerifiedActionBinding, feature: String, sentNs: Int64, ticket: Int?,
         answer: ((Performance) -> Void)?
     ) {
-        (self.channel, self.feature, action, inputs) = (channel, feature, proof.action.name, proof.inputs)
+        (self.channel, self.feature, action, inputs) = (channel, feature, proof.action.name, proof.members)
         (caller, subject) = (proof.caller, proof.subject)
         (self.sentNs, self.ticket, self.answer) = (sentNs, ticket, answer)
     }

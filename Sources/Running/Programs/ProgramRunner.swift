@@ -53,7 +53,7 @@ package final class ProgramRunner {
         }
         quota.take(owner)
         let start = ProcessStart(
-            program: template.program, arguments: template.vector(for: proof.inputs),
+            program: template.program, arguments: template.vector(for: proof.members),
             environment: environment.filter { limits.environment.contains($0.key) }, directory: "/",
             isRead: !limits.isDetached)
         starts.add(start, of: owner, ticket: ticket) { [self] result in

@@ -146,7 +146,7 @@ struct ChannelCalls {
         }
         for binding in [DeepLinkingFeature.performIncomingURL, binding] {
             let verification = server.snapshot.cache.verify(
-                binding, inputs: [], in: ruleset.catalogue, caller: send.caller, subject: send.subject,
+                binding, inputs: [], in: ruleset.sharedCatalogue, caller: send.caller, subject: send.subject,
                 tableRevision: ruleset.revision)
             // The person confirmed the link before it was sent, and everything else is met: its rank is the last.
             if case .refused(let refusal) = verification, refusal.code != .confirmationRequired {

@@ -1,8 +1,9 @@
-// The path of one URL through the daemon. `Open` takes all of it, with an idempotency key or without:
+// The path of one URL through the daemon. `Open` takes all of it, with an idempotency key or without, unless nothing of it
+// has to wait: then OpenPath.swift takes the same steps in one go.
 //
 //     subject    whose facts count                                                   CallerRules.swift
 //     claim      with a key: write down that the request begins                      Server+idempotency.swift
-//     clear      verify the intake, parse, match, check inputs, verify the feature   Routing/Decision/Clearance.swift
+//     clear      verify the intake, parse, match, check inputs, verify the feature   Routing/Clearing/Clearance.swift
 //                again, if files or services that keep its switches were asked meanwhile   FactSources/Gathering
 //     perform    use up the proof: the action happens, or does not                   Running/ActionRunner.swift
 //     finish     the result becomes the outcome                                      Routing/Decision/OutcomeMapping.swift

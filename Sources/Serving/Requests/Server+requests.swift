@@ -11,7 +11,6 @@ extension Server {
     func serve(_ request: Request, for session: Session, reply: @escaping (Reply) -> Void) {
         let caller = session.caller
         guard callers.mayCall(request.method, caller: caller) else { return reply(.failure(.permissionDenied)) }
-        facts.advance()
         do throws(ParameterError) {
             try serveChecked(request, for: session, reply: reply)
         } catch {

@@ -23,7 +23,8 @@ package final class Server {
     let outcomeLog: OutcomeLog
     let loop: Loop
     private let source: TableSource
-    private let startedNs = HostClock.monotonicNs
+    /// *Units*: nanoseconds on the monotonic clock.
+    let startedNs = HostClock.monotonicNs
     let connections: Connections
     private let subordinates: SubordinateUsers
     var bindings = BindingStore()
@@ -38,11 +39,14 @@ package final class Server {
     let clock: () -> Int64
     /// Reads the table again, and knows what became of the last reading.
     private(set) var reload: Reload?
-    private var outcomeNames: OutcomeNames
+    let outcomeNames: OutcomeNames
+    /// The short path through the table in force; nil without a table, and while the daemon ends.
+    private(set) var openPath: OpenPath?
     private let operators: OperatorRule
     /// Who may do what, by the table in force.
     private(set) var callers: CallerRules
-    private var callCount = 0
+    /// How many calls were answered.
+    private(set) var callCount = 0
     private(set) var isShuttingDown = false
     /// Told once when the last connection is gone.
     var onEmpty: (() -> Void)?
@@ -101,6 +105,7 @@ package final class Server {
         self.facts.adopt(ruleset)
         runner.channels.adopt(ruleset.channels)
         runner.report(to: log)
+        openPath = served.map { _ in OpenPath(self) }
         durableLinks.recorded = { [unowned self] in recorded($0, $1) }
     }
 
@@ -160,6 +165,7 @@ package final class Server {
     /// A client that does not read its answers keeps its connection open, so the caller sets a time limit.
     package func shutDown(then done: @escaping () -> Void) {
         isShuttingDown = true
+        openPath = nil
         // Before their sources close: a flow ends because the daemon does, and not because its source has gone.
         flows.shutDown()
         // Calls that wait for a source are answered at once.
@@ -196,8 +202,10 @@ package final class Server {
         {
             snapshot.store.userOrGroupIDsChanged()
         }
+        let old = snapshot.ruleset
         snapshot = Snapshot(ruleset: ruleset, cache: snapshot.cache)
         callers = CallerRules(operators, ruleset)
+        openPath = isShuttingDown ? nil : OpenPath(self)
         connections.limits = ruleset.servingLimits
         if ruleset.profile == .production, snapshot.store.isOverridden {
             facts.overrides.removeAll()
@@ -214,6 +222,7 @@ package final class Server {
                 "revision": "\(ruleset.revision)", "routes": "\(ruleset.routes.count)",
                 "files": "\(ruleset.files.count)",
             ])
+        loop.letGo(of: consume old)
     }
 
     /// Tells all who wait for changes that facts or the table may be others.
@@ -249,7 +258,7 @@ package final class Server {
 
     /// The same in place, for what every call goes through: a copy retains each part of an outcome.
     func record(_ outcome: inout Outcome, _ caller: Caller, _ subject: Subject? = nil) {
-        outcome.outcomeId = outcomeNames.next()
+        outcome.outcomeId = outcomeNames.next().text
         outcomeLog.note(OutcomeNote(outcome, caller, subject))
     }
 
@@ -273,24 +282,4 @@ package final class Server {
 
     /// Counts an answered call.
     func countCall() { callCount += 1 }
-
-    /// How the daemon is doing; `Reply.told(to:)` leaves out what the caller may not know.
-    func status(for caller: Caller, ownCalls: Int) -> StatusReport {
-        let (ruleset, store) = (snapshot.ruleset, snapshot.store)
-        let isOperator = callers.isOperator(caller)
-        let counts = ruleset.contents.counts(for: sight(of: caller))
-        let nowNs = HostClock.monotonicNs
-        return StatusReport {
-            ($0.version, $0.profile, $0.audience) = (Version.text, ruleset.profile.rawValue, .operator)
-            ($0.tableRevision, $0.files) = (snapshot.hasTable ? ruleset.revision : "", ruleset.files)
-            ($0.routes, $0.features) = (counts.routes, counts.features)
-            $0.stateRevision = store.revision(of: caller.subject).description
-            $0.connections = isOperator ? connections.count : connections.count(of: caller)
-            $0.calls = isOperator ? callCount : ownCalls
-            $0.uptimeMs = (nowNs - startedNs) / 1_000_000
-            ($0.overridden, $0.overrides) = (store.isOverridden, facts.overrides.reports(nowNs: nowNs))
-            ($0.table, $0.ledger, $0.sources) = (reload?.report, facts.report, facts.gathering.reports)
-            ($0.leftovers, $0.dropped) = (runner.programs.leftoverCount, connections.droppedCallCount)
-        }
-    }
 }

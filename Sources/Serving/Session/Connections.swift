@@ -230,25 +230,29 @@ final class Connections {
         // To decode it and to answer with an error took as long as for another call.
         case .refused: answersOutcome = false
         }
-        let refusal: RequestError
-        var waitMs: Int64?
-        if user.callsInFlight >= Limits.callsInFlightPerUser {
-            refusal = .tooManyCalls(limit: Limits.callsInFlightPerUser)
-        } else if let limit = limits.callsPerSecond,
-            let waitNs = user.rate.count(limit: limit, nowNs: HostClock.monotonicNs)
-        {
-            let retryAfterMs = (waitNs + 999_999) / 1_000_000
-            refusal = .tooFast(limit: limit, retryAfterMs: retryAfterMs)
-            waitMs = retryAfterMs
-        } else {
-            return .served
-        }
+        guard let refusal = refusal(ofCallBy: user) else { return .served }
         if call.oneway {
             droppedCallCount += 1
             return .dropped
         }
         guard !answersOutcome else { return .refused(refusal) }
-        if let waitMs, !rateTimer.isRunning { rateTimer.start(after: .milliseconds(waitMs)) }
+        if case .tooFast(_, let waitMs) = refusal, !rateTimer.isRunning {
+            rateTimer.start(after: .milliseconds(waitMs))
+        }
         return .postponed
+    }
+
+    /// Counts a call that anyone may make, if its user may have one more carried out now; false where it may not.
+    func admitCall(from session: Session) -> Bool { refusal(ofCallBy: session.user) == nil }
+
+    /// Why a user may not have one more call carried out now; otherwise the call is counted.
+    private func refusal(ofCallBy user: ConnectedUser) -> RequestError? {
+        guard user.callsInFlight < Limits.callsInFlightPerUser else {
+            return .tooManyCalls(limit: Limits.callsInFlightPerUser)
+        }
+        guard let limit = limits.callsPerSecond,
+            let waitNs = user.rate.count(limit: limit, nowNs: HostClock.monotonicNs)
+        else { return nil }
+        return .tooFast(limit: limit, retryAfterMs: (waitNs + 999_999) / 1_000_000)
     }
 }

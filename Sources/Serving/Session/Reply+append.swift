@@ -1,14 +1,14 @@
 import Contract
 
 extension Reply {
-    /// Appends the reply as a message, shortened where it is too long.
-    func append(to bytes: inout [UInt8], continues: Bool) {
-        let start = bytes.count
+    /// Writes the reply as a message, shortened where it is too long.
+    func append(to writer: inout JSONWriter, continues: Bool) {
+        let start = writer.count
         var reply = self
         while true {
-            ReplyEncoder.append(reply, continues: continues, to: &bytes)
-            guard bytes.count - start > Limits.answerBytes, let shorter = reply.shortened else { return }
-            bytes.removeSubrange(start...)
+            ReplyEncoder.append(reply, continues: continues, to: &writer)
+            guard writer.count - start > Limits.answerBytes, let shorter = reply.shortened else { return }
+            writer.truncate(to: start)
             reply = shorter
         }
     }

@@ -20,7 +20,8 @@ import Varlink
 ///
 /// *Owner/thread*: the loop's thread; held by `Connections` until the stream is closed.
 final class Session {
-    private static let turnNs = Limits.turnTime.wholeNanoseconds
+    /// *Units*: nanoseconds.
+    static let turnNs = Limits.turnTime.wholeNanoseconds
 
     /// Counted from the daemon's start, so that no two connections have the same.
     let number: Int
@@ -29,10 +30,10 @@ final class Session {
     /// *Units*: bytes of answers, as `Connections` has counted them.
     var unsentBytes = 0
     let stream: UnixStream
-    private unowned let server: Server
+    unowned let server: Server
     private unowned let connections: Connections
     private var decoder = FrameDecoder(limit: Limits.callBytes)
-    private var outgoing: [UInt8] = []
+    private var outgoing = JSONWriter()
     /// A call that was decoded and has to wait.
     private var postponed: Call?
     /// Whether the bytes that have arrived may hold a whole call.
@@ -40,7 +41,7 @@ final class Session {
     /// How many calls were answered.
     private(set) var callCount = 0
     /// Whether a call is under way.
-    private(set) var isAnswering = false
+    var isAnswering = false
     /// Whether the call under way gets a reply.
     private(set) var isAwaited = false
     /// Whether the client has closed its end: no reply can reach it.
@@ -49,9 +50,10 @@ final class Session {
     private(set) var isQueued = false
     /// Whether it waits for `goOn`.
     private(set) var isStalled = false
-    private var isServing = false
+    /// Whether it has its turn.
+    private(set) var isServing = false
     /// What answers the call under way again and again, where its method is a streaming one.
-    private var replies: (any ReplyStream)?
+    var replies: (any ReplyStream)?
     /// *Units*: bytes that came while a stream went on.
     private var waitingByteCount = 0
     private var hasEnded = false
@@ -136,6 +138,7 @@ final class Session {
         isQueued = false
         guard !stream.isClosed else { return }
         isServing = true
+        server.facts.advance()
         if isStreaming { answerAgain() } else { serveCalls() }
         isServing = false
         handOver()
@@ -147,8 +150,7 @@ final class Session {
             guard mayHaveCalls, !isAnswering, !isStalled, !stream.isClosed else { return }
             guard hasRoom else { return stall() }
             do {
-                guard let call = try nextCall() else { return mayHaveCalls = false }
-                serve(call)
+                guard try serveNext() else { return mayHaveCalls = false }
             } catch {
                 breach(error)
             }
@@ -156,27 +158,40 @@ final class Session {
         }
     }
 
-    private func nextCall() throws(FramingError) -> Call? {
-        if let call = postponed.take() { return call }
-        return try decoder.nextCall()
+    /// Serves the next call; false where there is no whole one.
+    private func serveNext() throws(FramingError) -> Bool {
+        if let call = postponed.take() {
+            serve(call)
+            return true
+        }
+        guard let range = try decoder.next() else { return false }
+        let bytes = decoder.bytes
+        let message = bytes.span.extracting(range)
+        if let url = CallDecoder.urlToOpen(message), connections.admitCall(from: self) {
+            if !open(message.extracting(url)) { carryOut(try CallDecoder.decode(message)) }
+        } else {
+            serve(try CallDecoder.decode(message))
+        }
+        return true
     }
 
     /// Whether the answer of one more call may wait for the client to take it.
-    private var hasRoom: Bool {
+    var hasRoom: Bool {
         countUnsent()
         return connections.hasRoom(for: self)
     }
 
-    private func stall() {
+    /// Leaves its calls unread until something changes for its user.
+    func stall() {
         if !isStalled { connections.stall(self) }
         isStalled = true
     }
 
     /// Gives the stream what was answered, and goes on if there is more to do.
-    private func handOver() {
-        if !outgoing.isEmpty {
-            stream.write(outgoing)
-            outgoing.empty()
+    func handOver() {
+        if outgoing.count > 0 {
+            outgoing.read { _ = stream.write($0) }
+            outgoing.clear()
         }
         countUnsent()
         if !isStalled, !isStreaming { goOn() }
@@ -192,6 +207,19 @@ final class Session {
 
     // MARK: Answering
 
+    /// Opens a URL that a call carries and nothing else; false where the call has to be carried out like any other.
+    private func open(_ url: Span<UInt8>) -> Bool {
+        guard !hasHungUp, let path = server.openPath else { return false }
+        switch path.open(url, for: caller, to: &outgoing) {
+        case .answered: countCall()
+        case .cleared(let link):
+            begin(awaited: true)
+            server.perform(link, for: Waiter(self)) { self.answer(.outcome($0), true) }
+        case .deferred: return false
+        }
+        return true
+    }
+
     private func serve(_ call: Call) {
         switch connections.admission(of: call, from: self, isOperator: server.callers.isOperator(caller)) {
         case .served: break
@@ -201,11 +229,21 @@ final class Session {
             postponed = call
             return stall()
         }
+        if let url = call.urlToOpen?.utf8, open(url.span) { return }
+        carryOut(call)
+    }
+
+    /// Begins a call that will be answered later, or never.
+    private func begin(awaited: Bool) {
         isAnswering = true
         user.callsInFlight += 1
+        isAwaited = awaited
+    }
+
+    private func carryOut(_ call: Call) {
         // All of the call that the reply needs; to keep the whole of it copies its texts.
         let wantsReply = !call.oneway
-        isAwaited = wantsReply
+        begin(awaited: wantsReply)
         switch call.content {
         case .refused(let error): answer(.failure(error), wantsReply)
         case .request(let request) where request.method.isStreaming && !call.more:
@@ -230,13 +268,14 @@ final class Session {
         if !isServing { handOver() }
     }
 
-    private func countCall() {
+    /// Counts a call that is answered, or never will be.
+    func countCall() {
         callCount += 1
         server.countCall()
     }
 
     /// Encodes a reply as its caller may see it.
-    private func append(_ reply: Reply, continues: Bool = false) {
+    func append(_ reply: Reply, continues: Bool = false) {
         guard !hasHungUp else { return }
         reply.told(to: server.callers.audience(of: caller)).append(to: &outgoing, continues: continues)
     }
@@ -250,51 +289,5 @@ final class Session {
     private func closeIfDone() {
         guard hasEnded, !isAnswering, !mayHaveCalls, !isServing, !stream.isClosed else { return }
         stream.closeWhenWritten()
-    }
-
-    // MARK: Streams
-
-    /// Whether the call under way is answered again and again.
-    var isStreaming: Bool { replies != nil }
-
-    /// Answers the call under way with a stream.
-    func answer(with replies: any ReplyStream) {
-        self.replies = replies
-        // A stream takes no room among the calls under way: it does nothing until something changes.
-        user.callsInFlight -= 1
-        countCall()
-        // The streams that were there have ended.
-        if server.isShuttingDown { return end(with: replies.lastReply) }
-        if !isServing { handOver() }
-    }
-
-    /// Answers for as long as one turn is, in the turn of the user who caused the answers.
-    private func answerAgain() {
-        let (endNs, payer) = (HostClock.monotonicNs + Self.turnNs, replies?.payer)
-        for _ in 0..<Limits.callsPerTurn where HostClock.monotonicNs < endNs && replies?.payer == payer {
-            guard hasRoom else { return stall() }
-            switch replies?.next() {
-            case .next(let reply, let isMore):
-                append(reply, continues: true)
-                guard isMore else { return }
-            case .last(let reply): return end(with: reply)
-            case nil: return
-            }
-        }
-        goOn()
-    }
-
-    /// Ends a stream with its last answer.
-    private func end(with reply: Reply) {
-        endStream()
-        append(reply)
-        if !isServing { handOver() }
-    }
-
-    /// Ends a stream, if there is one.
-    func endStream() {
-        guard let replies = replies.take() else { return }
-        isAnswering = false
-        replies.close()
     }
 }

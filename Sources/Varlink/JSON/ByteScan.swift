@@ -87,6 +87,18 @@ enum ByteScan {
         return (found | special(rest)) & highs == 0
     }
 
+    /// Copies bytes; there has to be room from `start` on.
+    @inline(__always)
+    static func copy(_ bytes: Span<UInt8>, to output: inout MutableSpan<UInt8>, at start: Int) {
+        precondition(start >= 0 && bytes.count <= output.count - start, "there is room for what is copied")
+        unsafe output.withUnsafeMutableBufferPointer { output in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                guard let from = bytes.baseAddress, let to = output.baseAddress else { return }
+                unsafe (to + start).update(from: from, count: bytes.count)
+            }
+        }
+    }
+
     /// Marks the bytes that may not stand in a JSON string as they are: the lowest mark is right, and so is that there is
     /// none.
     @inline(__always)

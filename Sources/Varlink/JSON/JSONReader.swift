@@ -42,8 +42,11 @@ struct JSONReader {
 
     /// Checks that nothing but blanks is left.
     mutating func finish(_ bytes: Span<UInt8>) throws(FramingError) {
-        guard (try? peek(bytes)) == nil else { throw .json(.trailingBytes, offset: offset) }
+        guard isAtEnd(bytes) else { throw .json(.trailingBytes, offset: offset) }
     }
+
+    /// Whether nothing but blanks is left.
+    mutating func isAtEnd(_ bytes: Span<UInt8>) -> Bool { offset == bytes.count || (try? peek(bytes)) == nil }
 
     /// Steps into an object (`{`) or array (`[`).
     mutating func enter(_ bracket: UInt8, _ bytes: Span<UInt8>) throws(FramingError) {

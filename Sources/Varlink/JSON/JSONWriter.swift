@@ -26,10 +26,30 @@ package struct JSONWriter {
         buffer = bytes
     }
 
-    /// Hands out what was taken over and the text behind it.
-    package consuming func finish() -> [UInt8] {
-        buffer.removeLast(buffer.count - end)
-        return buffer
+    /// Hands out what was taken over and the text behind it; then there is none.
+    package mutating func finish() -> [UInt8] {
+        var bytes = buffer.released()
+        bytes.removeLast(bytes.count - end)
+        (end, needsComma) = (0, false)
+        return bytes
+    }
+
+    /// *Units*: bytes of what was taken over and of the text.
+    package var count: Int { end }
+
+    /// Has the bytes read where they are.
+    package func read(_ use: (Span<UInt8>) -> Void) { use(buffer.span.extracting(first: end)) }
+
+    /// Takes back the last bytes.
+    package mutating func truncate(to count: Int) {
+        precondition(count <= end, "what is taken back was written")
+        (end, needsComma) = (count, false)
+    }
+
+    /// Begins anew; storage above 64 KiB is given back, so that an idle connection keeps little.
+    package mutating func clear() {
+        (end, needsComma) = (0, false)
+        if buffer.count > 64 << 10 { buffer = [] }
     }
 
     /// Writes `{`.
@@ -122,6 +142,50 @@ package struct JSONWriter {
         put(text.utf8.span)
     }
 
+    /// Writes bytes as they are: a part of a JSON text that was put together before, commas included.
+    package mutating func verbatim(_ bytes: Span<UInt8>) {
+        put(bytes)
+        needsComma = false
+    }
+
+    /// Writes members that were written before, without commas around them.
+    package mutating func members(_ bytes: Span<UInt8>) {
+        guard !bytes.isEmpty else { return }
+        separate()
+        put(bytes)
+    }
+
+    /// Writes a text without its quotes, for a string whose beginning was written verbatim.
+    package mutating func inside(_ text: Span<UInt8>) {
+        makeRoom(text.count)
+        let start = end
+        var output = buffer.mutableSpan
+        if ByteScan.copyPlain(text, to: &output, at: start) { end += text.count } else { escape(text) }
+    }
+
+    /// Writes a text with its quotes, as a part of what is written verbatim.
+    package mutating func quoted(_ text: Span<UInt8>) {
+        put(UInt8(ascii: "\""))
+        inside(text)
+        put(UInt8(ascii: "\""))
+    }
+
+    /// Writes a number in decimal, as a part of what is written verbatim.
+    package mutating func digits(_ number: UInt64) {
+        var (rest, count) = (number, 1)
+        while rest > 9 {
+            rest /= 10
+            count += 1
+        }
+        makeRoom(count)
+        end += count
+        rest = number
+        for place in 1...count {
+            buffer[end - place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+    }
+
     /// Writes the NUL that ends a message.
     package mutating func endMessage() {
         put(0)
@@ -171,7 +235,7 @@ package struct JSONWriter {
         let start = end
         end += text.count
         var output = buffer.mutableSpan
-        for index in text.indices { output[start + index] = text[index] }
+        ByteScan.copy(text, to: &output, at: start)
     }
 
     /// Sees to it that so many bytes can be written behind the text.

@@ -197,7 +197,8 @@ struct FlintOracleTests {
         let cache = VerificationCache(store: store)
         let ask = { () -> OutcomeCode? in
             switch cache.verify(
-                catalogue.binding(of: action), inputs: [], in: catalogue, caller: Caller(uid: 1), tableRevision: "t")
+                catalogue.binding(of: action), inputs: [], in: Shared(catalogue), caller: Caller(uid: 1),
+                tableRevision: "t")
             {
             case .verified: nil
             case .refused(let refusal): refusal.code

@@ -156,7 +156,7 @@ extension GateCase {
         let cache = VerificationCache(store: FactStore(facts), capacity: 1)
         for _ in 0..<2 {
             switch cache.verify(
-                catalogue.binding(of: action), inputs: [], in: catalogue, caller: caller, tableRevision: "t")
+                catalogue.binding(of: action), inputs: [], in: Shared(catalogue), caller: caller, tableRevision: "t")
             {
             case .verified: if assessment.refusal != nil { return "the cache verifies what is refused: \(facts)" }
             case .refused(let refusal):

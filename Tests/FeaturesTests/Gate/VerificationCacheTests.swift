@@ -39,7 +39,7 @@ struct VerificationCacheTests {
     ) -> String {
         words(
             cache.verify(
-                catalogue.binding(of: feature), inputs: [], in: catalogue, caller: caller, subject: subject,
+                catalogue.binding(of: feature), inputs: [], in: Shared(catalogue), caller: caller, subject: subject,
                 tableRevision: table))
     }
 
@@ -151,7 +151,8 @@ struct VerificationCacheTests {
             Action(name: "go", feature: 1, inputs: [], performer: .respond(nil), limits: ActionLimits()))
         let answer = Self.words(
             cache.verify(
-                catalogue.binding(of: action), inputs: [], in: catalogue, caller: Caller(uid: 1), tableRevision: "u"))
+                catalogue.binding(of: action), inputs: [], in: Shared(catalogue), caller: Caller(uid: 1),
+                tableRevision: "u"))
         #expect(!answer.hasPrefix("ok"))
         #expect(Self.ask(cache, 4, Caller(uid: 1)).hasPrefix("ok"), "a feature without constraints")
     }

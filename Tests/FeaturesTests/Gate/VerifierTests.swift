@@ -23,7 +23,7 @@ struct VerifierTests {
         case .verified(let proof):
             #expect(proof.binding == binding)
             #expect(proof.action === catalogue.actions[action])
-            #expect(proof.inputs == [.init("a", .integer(1))])
+            #expect(proof.members == [.init("a", .integer(1))])
             #expect(proof.caller == Caller(uid: 7))
             #expect(proof.tableRevision == "t1")
             #expect(proof.stateRevision == StateRevision(host: 3, subject: 4))

@@ -6,9 +6,14 @@
 //     2  parse the text                     Links
 //     3  decide which route takes the link  Ruleset+decide.swift, with the inputs of its action
 //     4  verify the action's feature        Features/Gate
+//
+// The path ends in a `Passage`, which holds a link that may be performed as it is: its outcome is written from it, or made
+// of it, once the action has answered. Callers that need more than that have it as a `Clearance`.
 
 package import Contract
 package import Features
+import Links
+import Matching
 
 /// The end of a URL's path to the gate.
 package enum Clearance: ~Copyable {
@@ -49,6 +54,15 @@ extension Ruleset {
     ) -> Clearance {
         VerificationContext(ruleset: self, gate: cache, caller: caller, subject: subject, audience: audience)
             .clear(target, now: now)
+    }
+
+    /// Takes the bytes of a URL as far as they go, against the facts of a running daemon.
+    package func pass(
+        _ url: Span<UInt8>, cache: VerificationCache, caller: Caller, for audience: Audience
+    ) -> Passage {
+        let context = VerificationContext(ruleset: self, gate: cache, caller: caller, subject: nil, audience: audience)
+        var clock = StageClock(nil)
+        return context.pass(url, &clock)
     }
 
     /// The same for a URL.
@@ -96,75 +110,105 @@ private struct VerificationContext<Gate: FactGate> {
 
     func clear(_ target: Target, now: (() -> Int64)?) -> Clearance {
         var clock = StageClock(now)
-        var parseNs: Int64 = 0
-        let destination: Destination
-        switch verify(DeepLinkingFeature.performIncomingURL, inputs: []) {
+        if let action = target.action { return clear(action: action, target.inputs, &clock) }
+        let url = target.url ?? ""
+        let bytes = url.utf8
+        return pass(bytes.span, &clock).clearance(in: ruleset)
+    }
+
+    /// Takes a URL as far as it goes.
+    func pass(_ url: Span<UInt8>, _ clock: inout StageClock) -> Passage {
+        let link: Link
+        switch verifyIntake() {
         case .refused(let refusal): return stop(Outcome(closedIntake: refusal))
-        case .verified(let proof):
-            if let action = target.action { return clear(action: action, target.inputs, clock) }
-            destination = ruleset.destination(of: target.url ?? "", admittedBy: proof, for: audience) {
-                parseNs = clock.lap()
+        case .open(let proof):
+            do throws(LinkError) {
+                link = try ruleset.parse(url, admittedBy: proof)
+            } catch {
+                return stop(Outcome(error))
             }
         }
-        switch consume destination {
-        case .rejected(let outcome): return stop(outcome)
-        case .routed(let routed, let link):
-            let matchNs = clock.lap()
-            let verification = verify(ruleset.routes[routed.route].binding, inputs: routed.inputs)
-            let verifyNs = clock.lap()
-            var draft = OutcomeDraft(routed, link, in: ruleset)
-            if now != nil {
-                draft.known.timings = Outcome.Timings {
-                    ($0.parseNs, $0.matchNs, $0.verifyNs) = (parseNs, matchNs, verifyNs)
-                }
+        let parseNs = clock.lap()
+        var match = Match()
+        if let rejection = ruleset.rejection(of: link, &match) { return stop(rejection, link) }
+        let route = ruleset.routes[row: match.rule]
+        let inputs: BoundInputs
+        do throws(InputFault) {
+            inputs = try ruleset.inputs(of: link, match, route)
+        } catch {
+            return stop(.input(error, row: match.rule), link)
+        }
+        let matchNs = clock.lap()
+        let ignored = route.ignoredKeys(match)
+        switch verify(route.binding, inputs: inputs) {
+        case .verified(let proof):
+            var cleared = ClearedLink(proof, link.canonical, route, ignored: ignored)
+            if clock.isRunning { cleared.timings = .init(parseNs: parseNs, matchNs: matchNs, verifyNs: clock.lap()) }
+            cleared.constraints = evidence(for: route.binding.feature)
+            return .cleared(cleared)
+        case .refused(let refusal):
+            let feature = route.binding.feature
+            let members = inputs.members(of: ruleset.action(of: route))
+            var draft = OutcomeDraft(route, members, ignored: ignored, link.canonical, in: ruleset)
+            if clock.isRunning {
+                draft.known.timings = .init(parseNs: parseNs, matchNs: matchNs, verifyNs: clock.lap())
             }
-            return conclude(verification, draft)
+            let stop = StoppedLink(Outcome(refusal, of: draft), feature: feature, refusal: refusal)
+            stamp(&stop.outcome, stateRevision, feature)
+            return .stopped(stop)
         }
     }
 
-    /// Takes an action by its name as far as it goes; the intake is on.
-    private func clear(action name: String, _ given: [Value.Member], _ clock: consuming StageClock) -> Clearance {
+    /// Takes an action by its name as far as it goes.
+    private func clear(action name: String, _ given: [Value.Member], _ clock: inout StageClock) -> Clearance {
+        if case .refused(let refusal) = verifyIntake() {
+            return .stopped(stopped(Outcome(closedIntake: refusal)), feature: nil)
+        }
         _ = clock.lap()
         switch NamedAction(name: name, given: given, ruleset: ruleset, audience: audience).decide() {
-        case .rejected(let outcome): return stop(outcome)
+        case .rejected(let outcome): return .stopped(stopped(outcome), feature: nil)
         case .chosen(let binding, let inputs):
             let matchNs = clock.lap()
-            let verification = verify(binding, inputs: inputs)
-            let verifyNs = clock.lap()
+            let verification = verify(binding, inputs: .values(inputs))
             var draft = OutcomeDraft(binding, inputs, in: ruleset)
-            if matchNs != 0 || verifyNs != 0 {
-                draft.known.timings = Outcome.Timings { ($0.matchNs, $0.verifyNs) = (matchNs, verifyNs) }
+            if clock.isRunning {
+                draft.known.timings = .init(parseNs: 0, matchNs: matchNs, verifyNs: clock.lap())
             }
-            return conclude(verification, draft)
+            switch consume verification {
+            case .verified(let proof):
+                stamp(&draft.known, proof.stateRevision, binding.feature)
+                return .cleared(proof, draft)
+            case .refused(let refusal):
+                var outcome = Outcome(refusal, of: draft)
+                stamp(&outcome, stateRevision, binding.feature)
+                return .stopped(outcome, feature: binding.feature)
+            }
         }
     }
 
-    @inline(__always)
-    private func conclude(_ verification: consuming Verification, _ draft: consuming OutcomeDraft) -> Clearance {
-        let feature = draft.binding.feature
-        switch consume verification {
-        case .verified(let proof):
-            stamp(&draft.known, proof.stateRevision, feature)
-            return .cleared(proof, draft)
-        case .refused(let refusal):
-            var outcome = Outcome(refusal, of: draft)
-            stamp(&outcome, stateRevision, feature)
-            return .stopped(outcome, feature: feature)
-        }
+    private func verifyIntake() -> IntakeVerification {
+        gate.verifyIntake(
+            in: ruleset.sharedCatalogue, caller: caller, subject: subject, tableRevision: ruleset.revision)
     }
 
-    private func verify(_ binding: ActionBinding, inputs: consuming [Value.Member]) -> Verification {
+    private func verify(_ binding: ActionBinding, inputs: consuming BoundInputs) -> Verification {
         gate.verify(
-            binding, inputs: inputs, in: ruleset.catalogue, caller: caller, subject: subject,
+            binding, inputs: inputs, in: ruleset.sharedCatalogue, caller: caller, subject: subject,
             tableRevision: ruleset.revision)
     }
 
-    private func stop(_ outcome: consuming Outcome) -> Clearance {
+    private func stop(_ rejection: DecisionRejection, _ link: Link) -> Passage {
+        stop(Outcome(rejection, link: link, in: ruleset, for: audience))
+    }
+
+    private func stop(_ outcome: consuming Outcome) -> Passage { .stopped(StoppedLink(stopped(outcome))) }
+
+    private func stopped(_ outcome: consuming Outcome) -> Outcome {
         let name = outcome.route
         stamp(
             &outcome, stateRevision,
             name.flatMap(ruleset.routes.number(named:)).map { ruleset.routes[$0].binding.feature })
-        return .stopped(consume outcome, feature: nil)
+        return outcome
     }
 
     /// The state's revision as the subject sees it.
@@ -174,9 +218,12 @@ private struct VerificationContext<Gate: FactGate> {
     private func stamp(_ outcome: inout Outcome, _ revision: StateRevision, _ feature: @autoclosure () -> Int?) {
         outcome.tableRevision = ruleset.revision
         outcome.stateRevision = revision.description
-        if gate.isOverridden, outcome.constraints.isEmpty {
-            outcome.constraints = ruleset.evidence(
-                for: feature(), facts: gate.facts, caller: caller, subject: subject)
-        }
+        if outcome.constraints.isEmpty { outcome.constraints = evidence(for: feature()) }
+    }
+
+    /// Every constraint that an outcome rests on, where an operator has overridden facts; none otherwise.
+    private func evidence(for feature: @autoclosure () -> Int?) -> [ConstraintReport] {
+        guard gate.isOverridden else { return [] }
+        return ruleset.evidence(for: feature(), facts: gate.facts, caller: caller, subject: subject)
     }
 }

@@ -12,9 +12,14 @@ protocol FactGate {
 
     /// Verifies a binding for a caller; the caller's own facts count where there is no subject.
     func verify(
-        _ binding: ActionBinding, inputs: consuming [Value.Member], in catalogue: FeatureCatalogue, caller: Caller,
-        subject: Subject?, tableRevision: String
+        _ binding: ActionBinding, inputs: consuming BoundInputs, in catalogue: Shared<FeatureCatalogue>,
+        caller: Caller, subject: Subject?, tableRevision: String
     ) -> Verification
+
+    /// Verifies that the intake is on.
+    func verifyIntake(
+        in catalogue: Shared<FeatureCatalogue>, caller: Caller, subject: Subject?, tableRevision: String
+    ) -> IntakeVerification
 
     /// The state's revision as one subject sees it.
     func revision(of subject: Subject) -> StateRevision
@@ -28,12 +33,19 @@ struct UncachedGate: FactGate {
 
     /// Verifies by evaluating every constraint.
     func verify(
-        _ binding: ActionBinding, inputs: consuming [Value.Member], in catalogue: FeatureCatalogue, caller: Caller,
-        subject: Subject?, tableRevision: String
+        _ binding: ActionBinding, inputs: consuming BoundInputs, in catalogue: Shared<FeatureCatalogue>,
+        caller: Caller, subject: Subject?, tableRevision: String
     ) -> Verification {
         Verifier.verify(
-            binding, inputs: inputs, in: catalogue, facts: facts, caller: caller, subject: subject,
+            binding, inputs: inputs, in: catalogue.value, facts: facts, caller: caller, subject: subject,
             tableRevision: tableRevision)
+    }
+
+    /// Verifies by evaluating the intake's switch.
+    func verifyIntake(
+        in catalogue: Shared<FeatureCatalogue>, caller: Caller, subject: Subject?, tableRevision: String
+    ) -> IntakeVerification {
+        Verifier.verifyIntake(in: catalogue.value, facts: facts, caller: caller, subject: subject)
     }
 
     /// The revision that the facts carry.

@@ -4,6 +4,9 @@ struct StageClock {
     private let now: (() -> Int64)?
     private var lastNs: Int64
 
+    /// Whether it measures.
+    var isRunning: Bool { now != nil }
+
     /// - Parameter now: nil where nothing is measured.
     init(_ now: (() -> Int64)?) {
         self.now = now

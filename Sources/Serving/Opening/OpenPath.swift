@@ -1,0 +1,119 @@
+// A URL that is opened with nothing else said, which nearly every call does. Where nothing of it has to wait, it goes from the
+// bytes of the call to the bytes of the reply in one go:
+//
+//     URL → Passage (Routing/Clearing) → perform (Running) → reply
+//
+// A link that reaches its action is answered from pieces of the reply that were put together before, and no outcome is made
+// of it. One that is stopped gets its outcome, written where the reply goes. What takes time leaves this path with its proof,
+// and goes on in Pipeline.swift.
+
+import Contract
+import FactSources
+import Features
+import Routing
+import Running
+
+/// The short path of URLs through one table.
+///
+/// A class of constants, made with each table: what a call reads of the server would be retained and checked for
+/// exclusive access on every call.
+///
+/// *Owner/thread*: the loop's thread.
+final class OpenPath {
+    /// What became of a URL.
+    enum Opened: ~Copyable {
+        /// Its reply was written.
+        case answered
+        /// Its action takes time, or its outcome tells more than most.
+        case cleared(ClearedLink)
+        /// Sources have to be asked before it is looked at again.
+        case deferred
+    }
+
+    private let ruleset: Ruleset
+    private let cache: VerificationCache
+    private let gathering: FactGathering
+    private let runner: ActionRunner
+    private let callers: CallerRules
+    private let names: OutcomeNames
+    private let log: OutcomeLog
+    private let replies: PreparedReplies
+
+    /// Makes the path of the server's table in force.
+    init(_ server: Server) {
+        ruleset = server.snapshot.ruleset
+        cache = server.snapshot.cache
+        gathering = server.facts.gathering
+        runner = server.runner
+        callers = server.callers
+        names = server.outcomeNames
+        log = server.outcomeLog
+        replies = PreparedReplies(ruleset)
+    }
+
+    /// Opens a URL for a caller who waits for the answer.
+    func open(_ url: Span<UInt8>, for caller: Caller, to writer: inout JSONWriter) -> Opened {
+        let sight = ruleset.catalogue.hasHidden ? callers.audience(of: caller) : .operator
+        let passage = ruleset.pass(url, cache: cache, caller: caller, for: sight)
+        if let feature = passage.feature, !gathering.isReady(feature, for: caller.subject) { return .deferred }
+        switch consume passage {
+        case .stopped(let stop):
+            stop.outcome.outcomeId = names.next().text
+            log.note(OutcomeNote(stop.outcome, caller, nil))
+            write(stop, for: caller, to: &writer)
+            return .answered
+        case .cleared(let link):
+            guard let form = replies.form(for: link, in: ruleset) else { return .cleared(link) }
+            perform(link, form, caller, to: &writer)
+            return .answered
+        }
+    }
+
+    /// Performs a link whose action answers by itself, and writes the reply.
+    private func perform(
+        _ link: consuming ClearedLink, _ form: PreparedReplies.Form, _ caller: Caller, to writer: inout JSONWriter
+    ) {
+        let (name, hasInputs) = (names.next(), !link.proof.action.inputs.isEmpty)
+        form.reply.write(before: .outcomeId, to: &writer)
+        writer.verbatim(name.digits.span)
+        form.reply.write(before: .url, to: &writer)
+        link.writeURL(to: &writer)
+        form.reply.write(before: .route, to: &writer)
+        link.writeRoute(to: &writer)
+        form.reply.write(before: .parameters, to: &writer)
+        if hasInputs { form.answer.write(inputsOf: link.proof, to: &writer) }
+        form.reply.write(before: .answer, to: &writer)
+        let revision = link.proof.stateRevision
+        // An answer of this kind cannot fail.
+        link.readRoute { route in
+            let (feature, action) = form.names
+            log.note(
+                .okPerformed, id: name.digits.span, route: route, feature: feature.span, action: action.span,
+                uid: caller.uid)
+        }
+        runner.perform(link.release(), as: form.answer, to: &writer)
+        form.reply.write(before: .stateRevision, to: &writer)
+        revision.write(to: &writer)
+        form.reply.writeEnd(to: &writer)
+    }
+
+    /// Writes an outcome as its caller may see it.
+    private func write(_ stop: StoppedLink, for caller: Caller, to writer: inout JSONWriter) {
+        let (start, audience) = (writer.count, callers.audience(of: caller))
+        let reports = stop.refusal?.reports(for: audience)
+        if reports != nil || audience == .operator || stop.outcome.isForAnyone {
+            ReplyEncoder.append(outcome: stop.outcome, reports: reports, to: &writer)
+            if writer.count - start <= Limits.answerBytes { return }
+            writer.truncate(to: start)
+        }
+        Reply.outcome(stop.outcome).told(to: audience).append(to: &writer, continues: false)
+    }
+}
+
+extension Server {
+    /// Performs a link whose action takes time, or whose outcome tells more than most.
+    func perform(_ link: consuming ClearedLink, for waiter: Waiter, reply: @escaping (Outcome) -> Void) {
+        let draft = link.draft(in: snapshot.ruleset)
+        perform(link.release(), draft, for: waiter, reply: reply)
+    }
+}

@@ -1,0 +1,28 @@
+import Contract
+import FactSources
+import Features
+import HostSystem
+import Routing
+import Running
+
+extension Server {
+    /// How the daemon is doing; `Reply.told(to:)` leaves out what the caller may not know.
+    func status(for caller: Caller, ownCalls: Int) -> StatusReport {
+        let (ruleset, store) = (snapshot.ruleset, snapshot.store)
+        let isOperator = callers.isOperator(caller)
+        let counts = ruleset.contents.counts(for: sight(of: caller))
+        let nowNs = HostClock.monotonicNs
+        return StatusReport {
+            ($0.version, $0.profile, $0.audience) = (Version.text, ruleset.profile.rawValue, .operator)
+            ($0.tableRevision, $0.files) = (snapshot.hasTable ? ruleset.revision : "", ruleset.files)
+            ($0.routes, $0.features) = (counts.routes, counts.features)
+            $0.stateRevision = store.revision(of: caller.subject).description
+            $0.connections = isOperator ? connections.count : connections.count(of: caller)
+            $0.calls = isOperator ? callCount : ownCalls
+            $0.uptimeMs = (nowNs - startedNs) / 1_000_000
+            ($0.overridden, $0.overrides) = (store.isOverridden, facts.overrides.reports(nowNs: nowNs))
+            ($0.table, $0.ledger, $0.sources) = (reload?.report, facts.report, facts.gathering.reports)
+            ($0.leftovers, $0.dropped) = (runner.programs.leftoverCount, connections.droppedCallCount)
+        }
+    }
+}

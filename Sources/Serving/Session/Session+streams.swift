@@ -1,0 +1,50 @@
+// Calls that are answered again and again, and how they share turns with other calls.
+
+import Contract
+import HostSystem
+
+extension Session {
+    /// Whether the call under way is answered again and again.
+    var isStreaming: Bool { replies != nil }
+
+    /// Answers the call under way with a stream.
+    func answer(with replies: any ReplyStream) {
+        self.replies = replies
+        // A stream takes no room among the calls under way: it does nothing until something changes.
+        user.callsInFlight -= 1
+        countCall()
+        // The streams that were there have ended.
+        if server.isShuttingDown { return end(with: replies.lastReply) }
+        if !isServing { handOver() }
+    }
+
+    /// Answers for as long as one turn is, in the turn of the user who caused the answers.
+    func answerAgain() {
+        let (endNs, payer) = (HostClock.monotonicNs + Self.turnNs, replies?.payer)
+        for _ in 0..<Limits.callsPerTurn where HostClock.monotonicNs < endNs && replies?.payer == payer {
+            guard hasRoom else { return stall() }
+            switch replies?.next() {
+            case .next(let reply, let isMore):
+                append(reply, continues: true)
+                guard isMore else { return }
+            case .last(let reply): return end(with: reply)
+            case nil: return
+            }
+        }
+        goOn()
+    }
+
+    /// Ends a stream with its last answer.
+    func end(with reply: Reply) {
+        endStream()
+        append(reply)
+        if !isServing { handOver() }
+    }
+
+    /// Ends a stream, if there is one.
+    func endStream() {
+        guard let replies = replies.take() else { return }
+        isAnswering = false
+        replies.close()
+    }
+}
