@@ -60,16 +60,17 @@ void deeplink_forget_signals(void) {
     pthread_mutex_unlock(&deeplink_signals_lock);
 }
 
-// The signals whose action is not the default one; bit 0 is signal 1. The C library hides its own two, which have
-// handlers at most, and exec gives those back their default action.
+// The signals whose action is not the default one; bit 0 is signal 1. The kernel is asked, because the C library hides its
+// own two, 32 and 33, which the parent of this process may have left ignored.
 static uint64_t deeplink_changed_signals(void) {
     pthread_mutex_lock(&deeplink_signals_lock);
     if (!deeplink_signals_are_known) {
         deeplink_signals = 0;
         for (int number = 1; number <= deeplink_signal_count; number++) {
-            struct sigaction action;
-            if (sigaction(number, NULL, &action) < 0) continue;
-            if (action.sa_handler != SIG_DFL) deeplink_signals |= UINT64_C(1) << (number - 1);
+            // The kernel's own structure: the handler is its first word.
+            uint64_t action[4] = {0};
+            if (syscall(SYS_rt_sigaction, number, NULL, action, sizeof(uint64_t)) < 0) continue;
+            if (action[0] != (uint64_t)(uintptr_t)SIG_DFL) deeplink_signals |= UINT64_C(1) << (number - 1);
         }
         deeplink_signals_are_known = 1;
     }

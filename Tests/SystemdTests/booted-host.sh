@@ -47,7 +47,10 @@ plain_unit() {
     echo "user: $(stat -c %U "/proc/$process")"
     echo "limits: $(property MemoryHigh service) $(property MemoryMax service)" \
         "$(property MemorySwapMax service) $(property LimitNOFILESoft service)"
-    echo "open files: $(awk '/^Max open files/ { print $4 }' "/proc/$process/limits")"
+    # A machine without the right to raise its limits has no more than its process 1.
+    most=$(awk '/^Max open files/ { print $5 < 32768 ? $5 : 32768 }' /proc/1/limits)
+    echo "open files: $(awk -v most="$most" '/^Max open files/ { print $4 == most ? "as many as may be" : $4 }' \
+        "/proc/$process/limits")"
     cp /bin/true /var/lib/deeplinkd/tried
     echo "program in the state folder: $(status_of nsenter --mount --target "$process" /var/lib/deeplinkd/tried)"
     rm /var/lib/deeplinkd/tried
