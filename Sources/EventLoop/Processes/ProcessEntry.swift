@@ -16,10 +16,13 @@ struct ProcessEntry: Equatable {
     ///
     /// *Source*: proc(5); the start is field 22, the nineteenth after the state.
     init?(_ text: String) {
-        guard let nameEnd = text.lastIndex(of: ")") else { return nil }
-        let fields = text[text.index(after: nameEnd)...].split(separator: " ")
-        guard fields.count > 19, let processID = Int32(text.prefix { $0 != " " }), let parentID = Int32(fields[1]),
-            let groupID = Int32(fields[2]), let sessionID = Int32(fields[3]), let startTicks = UInt64(fields[19])
+        // Bytes, since every connection asks, and to find the characters of a text took most of 100 µs.
+        let (bytes, blank) = (text.utf8, UInt8(ascii: " "))
+        guard let nameEnd = bytes.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        let fields = bytes[bytes.index(after: nameEnd)...].split(separator: blank, maxSplits: 20).map { Substring($0) }
+        guard fields.count > 19, let processID = Int32(Substring(bytes.prefix { $0 != blank })),
+            let parentID = Int32(fields[1]), let groupID = Int32(fields[2]), let sessionID = Int32(fields[3]),
+            let startTicks = UInt64(fields[19])
         else { return nil }
         (self.processID, self.parentID, self.startTicks) = (processID, parentID, startTicks)
         (self.groupID, self.sessionID) = (groupID, sessionID)

@@ -43,7 +43,7 @@ package struct Route: Sendable {
     package var fragment: Fragment? { form.fragment }
     /// What its links have as a path.
     ///
-    /// *Cost*: parsed anew at each request, for only answers in words and links that are built need it.
+    /// *Cost*: parsed anew, unless it was lately: only answers in words and links that are built need it.
     package var pattern: Pattern { table.pattern(ofRow: row) }
     /// The route once for each of its patterns, in the order of the table.
     package var alternatives: [Route] { table.rows(of: number).map { table[row: $0] } }
