@@ -22,6 +22,12 @@ package enum CallInvariants {
         }
         // A client reads the answers of a daemon that it does not trust.
         let first = Array(bytes.prefix { $0 != 0 })
+        if let url = CallDecoder.urlToOpen(first.span) {
+            let read = Call(.request(.open(url: String(decoding: first[url], as: UTF8.self))))
+            guard (try? CallDecoder.decode(first.span)) == read else {
+                return .broken("a call that is recognised by its first bytes is what the decoder reads")
+            }
+        }
         // ignored: bytes that are no answer are refused, and they must not trap.
         _ = try? ReplyDecoder.decode(first.span)
         return reading.calls.isEmpty ? .refused : .accepted

@@ -147,15 +147,12 @@ private struct VerificationContext<Gate: FactGate> {
             cleared.constraints = evidence(for: route.binding.feature)
             return .cleared(cleared)
         case .refused(let refusal):
-            let feature = route.binding.feature
             let members = inputs.members(of: ruleset.action(of: route))
             var draft = OutcomeDraft(route, members, ignored: ignored, link.canonical, in: ruleset)
             if clock.isRunning {
                 draft.known.timings = .init(parseNs: parseNs, matchNs: matchNs, verifyNs: clock.lap())
             }
-            let stop = StoppedLink(Outcome(refusal, of: draft), feature: feature, refusal: refusal)
-            stamp(&stop.outcome, stateRevision, feature)
-            return .stopped(stop)
+            return .stopped(stop(refusal, draft))
         }
     }
 
@@ -179,9 +176,8 @@ private struct VerificationContext<Gate: FactGate> {
                 stamp(&draft.known, proof.stateRevision, binding.feature)
                 return .cleared(proof, draft)
             case .refused(let refusal):
-                var outcome = Outcome(refusal, of: draft)
-                stamp(&outcome, stateRevision, binding.feature)
-                return .stopped(outcome, feature: binding.feature)
+                let stop = stop(refusal, draft)
+                return .stopped(stop.outcome, feature: stop.feature)
             }
         }
     }
@@ -195,6 +191,13 @@ private struct VerificationContext<Gate: FactGate> {
         gate.verify(
             binding, inputs: inputs, in: ruleset.sharedCatalogue, caller: caller, subject: subject,
             tableRevision: ruleset.revision)
+    }
+
+    private func stop(_ refusal: Refusal, _ draft: consuming OutcomeDraft) -> StoppedLink {
+        let feature = draft.binding.feature
+        let stop = StoppedLink(Outcome(refusal, of: draft), feature: feature, refusal: refusal)
+        stamp(&stop.outcome, stateRevision, feature)
+        return stop
     }
 
     private func stop(_ rejection: DecisionRejection, _ link: Link) -> Passage {

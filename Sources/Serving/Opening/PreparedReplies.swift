@@ -25,15 +25,17 @@ final class PreparedReplies {
         }
     }
 
-    /// By the action's number.
-    private var forms: [Form?]
-    /// Of which actions it is known that they have none, by their numbers.
-    private var without: [Bool]
-
-    init(_ ruleset: Ruleset) {
-        forms = Array(repeating: nil, count: ruleset.catalogue.actions.count)
-        without = Array(repeating: false, count: forms.count)
+    private enum State {
+        case unknown
+        /// The action does not answer by itself, or its answer holds a secret.
+        case none
+        case prepared(Form)
     }
+
+    /// By the action's number.
+    private var states: [State]
+
+    init(_ ruleset: Ruleset) { states = Array(repeating: .unknown, count: ruleset.catalogue.actions.count) }
 
     /// The form of the reply to a link; nil for one that takes an outcome, because of its action or of its length.
     func form(for link: borrowing ClearedLink, in ruleset: Ruleset) -> Form? {
@@ -43,13 +45,15 @@ final class PreparedReplies {
     }
 
     private func form(of binding: ActionBinding, in ruleset: Ruleset) -> Form? {
-        if let form = forms[binding.action] { return form }
-        guard !without[binding.action] else { return nil }
-        let form = Form(
-            ruleset.catalogue.actions[binding.action], feature: ruleset.catalogue.features[binding.feature].path,
-            tableRevision: ruleset.revision)
-        forms[binding.action] = form
-        without[binding.action] = form == nil
-        return form
+        switch states[binding.action] {
+        case .prepared(let form): return form
+        case .none: return nil
+        case .unknown:
+            let form = Form(
+                ruleset.catalogue.actions[binding.action], feature: ruleset.catalogue.features[binding.feature].path,
+                tableRevision: ruleset.revision)
+            states[binding.action] = form.map { .prepared($0) } ?? .none
+            return form
+        }
     }
 }

@@ -19,7 +19,7 @@ import Testing
         return (ends[0], ends[1], "\(found.st_dev):\(found.st_ino)")
     }
 
-    /// What comes to a descriptor until it is closed.
+    /// All bytes that are written to a descriptor until it is closed.
     private func readAll(_ descriptor: Int32) -> [Substring] {
         var (text, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
         while case let count = unsafe read(descriptor, &chunk, chunk.count), count > 0 { text += chunk[..<count] }
