@@ -1,6 +1,8 @@
 extension [UInt8] {
     /// Appends the bytes of a span.
     mutating func append(copying bytes: Span<UInt8>) {
+        // All empty arrays share one storage; to append nothing would write its count there, on each thread that does it.
+        if bytes.isEmpty { return }
         append(addingCapacity: bytes.count) { output in
             for index in bytes.indices { output.append(bytes[index]) }
         }
