@@ -5,6 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/requirements.sh
+source scripts/testing.sh
 
 require_swift
 require_packages
@@ -22,31 +23,7 @@ programs=$(swift build --show-bin-path)
 
 echo "testing"
 status=0
-swift test --skip-build --disable-xctest "$@" >"$log" 2>&1 || status=$?
-sed -i 's/\x1b\[[0-9;]*m//g' "$log"
-
-# Counts the matching lines of the log. A line need not begin with its mark: output of a test may precede it.
-count() { grep -cE "$1" "$log" || true; }
-passed=$(count '✔ Test .* passed after')
-failed=$(count '✘ Test .* failed after')
-skipped=$(count '➜ Test .* skipped')
-# The summary line of the whole run has the same marks.
-if grep -q '✔ Test run with .* passed after' "$log"; then passed=$((passed - 1)); fi
-if grep -q '✘ Test run with .* failed after' "$log"; then failed=$((failed - 1)); fi
-
-if ((status != 0)); then
-    if grep -q '✘ Test .* recorded an issue' "$log"; then
-        # Each issue with the lines that explain it, up to the next event.
-        awk '/✘ .* recorded an issue/ { shown = 1; print; next }
-             /^(◇|✔|✘|➜)/ { shown = 0 }
-             shown { print }' "$log"
-    fi
-    if ! grep -q 'Test run with' "$log"; then
-        # The run did not finish: a trap, or a signal.
-        tail -n 60 "$log"
-        failed=$((failed + 1))
-    fi
-fi
+run_tests "$log" swift test --skip-build --disable-xctest "$@" || status=$?
 
 cases=0
 # The table of packages must also hold in the system instance, which starts no programs.
@@ -57,9 +34,6 @@ done
 DEEPLINKD_EXEC=no "$programs/deeplinkctl" check -f packaging/routes.conf --strict || cases=$?
 if ((cases != 0)); then failed=$((failed + 1)); fi
 
-echo
-# The lines of the tests themselves; the runner's lines begin with a quote and name no test.
-grep -ohE 'skipped: [^"].*' "$log" | sort -u || true
-echo "$passed passed, $failed failed, $skipped skipped"
+print_counts
 if ((status != 0)); then exit "$status"; fi
 exit "$cases"

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A program that a test started; the test ends it, by its process id.
 final class Program {
@@ -65,6 +66,8 @@ final class Program {
         all["LD_LIBRARY_PATH"] = folders.isEmpty ? nil : folders
         // In a build with coverage the programs record what the tests reach in them.
         all["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
+        // In a build with a sanitizer they report where the tests do.
+        all.merge(Sanitizer.environment) { own, _ in own }
         var argv = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         var envp = unsafe all.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
         defer { unsafe (argv + envp).forEach { unsafe free($0) } }
