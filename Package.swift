@@ -217,6 +217,18 @@ let package = Package(
                 "deeplinkd",
             ],
             path: "Benchmarks/FloodBenchmark", swiftSettings: house),
+        // What starts the commands of `CommandBenchmark`, and the client that they are compared with.
+        .executableTarget(
+            name: "CommandRuns", path: "Benchmarks/CommandRuns", cSettings: [.treatAllWarnings(as: .error)]),
+        // How long a command takes from its start to its end; run it as root, after `swift build -c release`:
+        // `.build/release/CommandBenchmark`.
+        .executableTarget(
+            name: "CommandBenchmark",
+            dependencies: [
+                "BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "CommandRuns", "deeplinkctl",
+                "deeplinkd",
+            ],
+            path: "Benchmarks/CommandBenchmark", swiftSettings: house),
         // What the daemon's channels are compared with: passes messages on to many connections, and does nothing else.
         .executableTarget(
             name: "FanOut", dependencies: ["CLibUV"], path: "Benchmarks/FanOut",
@@ -272,6 +284,11 @@ let package = Package(
             dependencies: ["Channels", "Conf", "Contract", "Features", "Links", "Routing", "Varlink"],
             path: "Tests/Invariants", swiftSettings: house),
         .testTarget(name: "ContractTests", dependencies: ["Contract"], swiftSettings: house),
+        // The command line in memory: what the parser makes of it.
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["deeplinkctl", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: house),
         .testTarget(name: "ConfTests", dependencies: ["Conf", "Contract", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "EventLoopTests",

@@ -43,7 +43,7 @@ struct Deeplinkctl: ParsableCommand {
                 return try command.run()
             }
             try ErrorText.checkHelp(words)
-            var command = try parseAsRoot(words)
+            var command = try Self.command(of: words)
             try command.run()
         } catch {
             finish(error)

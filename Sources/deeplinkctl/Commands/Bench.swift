@@ -6,6 +6,7 @@ internal import Routing
 /// `bench`: measures the cost of links on this machine.
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "bench",
         abstract: "Measure the time to parse links and, with a table, to decide on them; performs nothing.",
         discussion: """
             Example: deeplinkctl bench -f routes.conf podcast://favourites/rock

@@ -4,6 +4,7 @@ internal import Contract
 /// `call`: calls any Varlink method of the daemon.
 struct Call: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "call",
         abstract: "Call a Varlink method and print the reply's parameters as JSON.",
         discussion: """
             Example: deeplinkctl call io.deeplinkd.Dispatch.Open '{"url":"podcast://favourites/rock"}'

@@ -6,6 +6,7 @@ internal import Tables
 /// `cat`: prints the text of a table's files in reading order.
 struct Cat: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "cat",
         abstract: "Print the files of a route table, each under its name, in the order they are read.",
         discussion: """
             Example: deeplinkctl cat --root /srv/image

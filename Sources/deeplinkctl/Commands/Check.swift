@@ -9,6 +9,7 @@ internal import Tables
 /// `check`: reports all errors and warnings of a table in one run.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "check",
         abstract: "Report all errors and warnings of a route table.",
         discussion:
             "Example: deeplinkctl check -f routes.conf --strict\n\n"

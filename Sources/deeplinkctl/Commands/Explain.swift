@@ -9,6 +9,7 @@ internal import Routing
 /// `explain`: prints the whole decision about one URL, under facts from the command line.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "explain",
         abstract: "Explain the outcome of URLs or of an action: every constraint and every route that was considered.",
         discussion: """
             Example: deeplinkctl explain -f routes.conf --with "permission microphone denied" podcast://clips/new

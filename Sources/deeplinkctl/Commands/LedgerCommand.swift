@@ -14,6 +14,7 @@ struct LedgerCommand: ParsableCommand {
     /// `ledger backup`: copies the ledger while it is in use.
     struct Backup: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "backup",
             abstract: "Copy the ledger of the running daemon to a new file of yours.",
             discussion: """
                 Example: deeplinkctl ledger backup ledger.backup

@@ -7,6 +7,7 @@ internal import Routing
 /// `match`: prints which route takes a URL, independent of the state of features.
 struct Match: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "match",
         abstract: "Print the route that matches each URL; performs nothing and ignores the state of features.",
         discussion: """
             Example: deeplinkctl match -f routes.conf podcast://favourites/rock

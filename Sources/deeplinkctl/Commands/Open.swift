@@ -5,6 +5,7 @@ internal import Routing
 /// `open`: sends URLs to the daemon and prints the outcomes.
 struct Open: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "open",
         abstract: "Open URLs through the daemon; the exit status is the class of the outcome.",
         discussion: """
             Example: deeplinkctl open podcast://favourites/rock

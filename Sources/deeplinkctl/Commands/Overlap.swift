@@ -8,6 +8,7 @@ internal import Routing
 /// `overlap`: lists the pairs of routes that accept the same links, and which route of a pair wins.
 struct Overlap: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "overlap",
         abstract: "List the pairs of routes that overlap, which route wins and why, with a link that both accept.",
         discussion: """
             Example: deeplinkctl overlap -f routes.conf episode

@@ -5,6 +5,7 @@ internal import Contract
 /// `reload`: makes the daemon read its route table again.
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "reload",
         abstract: "Make the daemon read its route table again.",
         discussion: """
             Example: deeplinkctl reload

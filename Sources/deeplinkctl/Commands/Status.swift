@@ -5,6 +5,7 @@ import Contract
 /// `status`: prints the daemon's state.
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "status",
         abstract: "Show the daemon's state.",
         discussion: """
             Example: deeplinkctl status --format json

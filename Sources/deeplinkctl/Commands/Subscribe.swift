@@ -6,6 +6,7 @@ internal import HostSystem
 /// `subscribe`: gets the links of a channel.
 struct Subscribe: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "subscribe",
         abstract: "Get the links of a channel, as JSON Lines or by a command for each.",
         discussion: """
             Example: deeplinkctl subscribe player -- /usr/local/bin/play-link

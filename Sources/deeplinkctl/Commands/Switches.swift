@@ -36,6 +36,7 @@ struct SwitchArguments: ParsableArguments {
 /// `toggle`: sets one of the user's own switches.
 struct Toggle: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "toggle",
         abstract: "Switch a feature on or off for yourself, or back to its default.",
         discussion: "Example: deeplinkctl toggle SleepTimer on")
 

@@ -6,6 +6,7 @@ internal import Routing
 /// `test`: runs case files against the tables they name.
 struct Test: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "test",
         abstract: "Run files of test cases; performs nothing.",
         discussion: """
             Example: deeplinkctl test routes.cases --fail-under 100

@@ -6,6 +6,7 @@ internal import Routing
 /// `tree`: prints the features of a table with their constraints, actions and routes.
 struct Tree: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "tree",
         abstract: "Show the features as a tree, with their constraints, actions and routes.",
         discussion: """
             Example: deeplinkctl tree -f routes.conf SmartPlaylists

@@ -12,6 +12,7 @@ extension LicenceCommand {
         }
 
         static let configuration = CommandConfiguration(
+            commandName: "keygen",
             abstract: "Make a key that signs licences: a private file, and a public one.",
             discussion: """
                 Example: deeplinkctl licence keygen shop.jwk

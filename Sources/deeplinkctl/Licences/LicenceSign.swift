@@ -9,6 +9,7 @@ extension LicenceCommand {
     /// `licence sign`: signs one licence.
     struct Sign: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "sign",
             abstract: "Sign a licence with a private key, and print it.",
             discussion: """
                 Example: deeplinkctl licence sign --key shop.jwk --issuer shop --audience podcasts --subject uid:1000 \

@@ -11,6 +11,7 @@ extension LicenceCommand {
     /// `licence verify`: verifies licences without a daemon.
     struct Verify: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "verify",
             abstract: "Verify licences with public keys or a table's issuers, and print what they say.",
             discussion: """
                 Example: deeplinkctl licence verify --key shop.jwk.pub ann.licence
