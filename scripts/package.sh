@@ -186,22 +186,25 @@ check_package() {
     fi
 }
 
-# The median time from the start of the daemon with the example table until it says that it is ready, and its memory
-# after one call.
-measure_start() {
+# The median time from the start of the daemon with the example table until it says that it is ready, its memory after one
+# call, and the median time of commands that open a link, from their start to their end.
+measure_programs() {
     dpkg-deb --extract "$package" "$work/measured"
     install -m 644 routes.conf "$work/measured.conf"
     # With the priority of real time other programs of the machine do not run on the same processor meanwhile.
     local first=()
     if chrt --fifo 50 true 2>/dev/null; then first=(chrt --fifo 50); fi
     "${first[@]}" python3 - "$work/measured/usr/bin" "$work/measured.conf" "$work" <<'END_OF_PYTHON'
-import os, re, signal, socket, statistics, subprocess, sys, time
+import contextlib, os, re, signal, socket, statistics, subprocess, sys, time
 
 programs, table, folder = sys.argv[1:]
-times, resident, anonymous = [], [], []
-for _ in range(21):
+path, place = f"{folder}/notify", f"{folder}/socket"
+
+
+@contextlib.contextmanager
+def running_daemon():
+    """Gives the process, and the milliseconds until it was ready."""
     notices = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    path, place = f"{folder}/notify", f"{folder}/socket"
     notices.bind(path)
     notices.settimeout(10)
     start = time.monotonic()
@@ -211,29 +214,54 @@ for _ in range(21):
     try:
         while b"READY=1" not in notices.recv(4096):
             pass
-        times.append((time.monotonic() - start) * 1000)
-        subprocess.run(
-            [f"{programs}/deeplinkctl", "open", "--socket", place, "podcast://shows/morning"],
-            check=True, stdout=subprocess.DEVNULL)
-        with open(f"/proc/{daemon.pid}/status") as status:
-            fields = dict(re.findall(r"^(\w+):\s+(\d+) kB", status.read(), re.M))
-        resident.append(int(fields["VmRSS"]))
-        anonymous.append(int(fields["RssAnon"]))
+        yield daemon, (time.monotonic() - start) * 1000
     finally:
         daemon.send_signal(signal.SIGTERM)
         daemon.wait()
         notices.close()
         os.unlink(path)
+
+
+def milliseconds(*words):
+    """The time of a command; it may not fail."""
+    start = time.monotonic()
+    process = os.posix_spawn(
+        words[0], words, {"DEEPLINKD_SOCKET": place},
+        file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
+    status = os.waitpid(process, 0)[1]
+    assert status == 0, words
+    return (time.monotonic() - start) * 1000
+
+
+tool, url = f"{programs}/deeplinkctl", "podcast://shows/morning"
+times, resident, anonymous = [], [], []
+for _ in range(21):
+    with running_daemon() as (daemon, ready):
+        times.append(ready)
+        milliseconds(tool, "open", url)
+        with open(f"/proc/{daemon.pid}/status") as status:
+            fields = dict(re.findall(r"^(\w+):\s+(\d+) kB", status.read(), re.M))
+        resident.append(int(fields["VmRSS"]))
+        anonymous.append(int(fields["RssAnon"]))
+with running_daemon():
+    rounds = [
+        (milliseconds(tool, "open", url), milliseconds(tool, "open", "--json", url), milliseconds("/bin/true"))
+        for _ in range(501)
+    ]
+plain, option, true = (statistics.median(column) for column in zip(*rounds))
 print(f"ready {statistics.median(times):.1f}")
 print(f"resident {statistics.median(resident) / 1024:.1f}")
 print(f"anonymous {statistics.median(anonymous) / 1024:.1f}")
+print(f"open {plain:.1f}")
+print(f"option {option:.1f}")
+print(f"true {true:.1f}")
 END_OF_PYTHON
 }
 
 # The table of figures. What the file says below it is written by hand, and stays.
 write_figures() {
     local figures below commit
-    figures=$(measure_start)
+    figures=$(measure_programs)
     below=$(sed -n '/^## /,$p' packaging/figures.md 2>/dev/null || true)
     commit=$(git rev-parse --short HEAD 2>/dev/null || echo unknown)
     figure() { sed -n "s/^$1 //p" <<<"$figures"; }
@@ -251,6 +279,9 @@ write_figures() {
         echo "| from start to READY, example table, median of 21 | $(figure ready) ms | 8 ms |"
         echo "| resident memory after a call, example table | $(figure resident) MiB | 16 MiB |"
         echo "| of it memory of its own | $(figure anonymous) MiB | |"
+        echo "| \`deeplinkctl open\` of a link that is answered, from start to end, median of 501 | $(figure open) ms | 4 ms |"
+        echo "| the same with an option: \`open --json\` | $(figure option) ms | |"
+        echo "| \`true\` beside it | $(figure true) ms | |"
         if [[ -n $below ]]; then printf '\n%s\n' "$below"; fi
     } >"$work/figures.md"
     # Moved there when it is whole: a failure leaves the old figures as they were.
