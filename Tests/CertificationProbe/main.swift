@@ -31,8 +31,11 @@ func serve(_ path: String, _ definition: String, isWrong: Bool) throws {
 
 func call(_ path: String, isWrong: Bool) throws {
     let loop = try Loop()
-    try CertificationClient(loop: loop, path: path, isWrong: isWrong).run()
-    try loop.close()
+    // The loop is closed after a failure too; the failure is reported first.
+    let result = Result { try CertificationClient(loop: loop, path: path, isWrong: isWrong).run() }
+    let closing = Result { try loop.close() }
+    try result.get()
+    try closing.get()
     try StandardStreams.write(Array("Certification passed\n".utf8), to: .output)
 }
 

@@ -329,7 +329,7 @@ import Testing
             let slow = try (0..<4).map { _ in try daemon.connect() }
             let taken = try slow.map { try $0.flood() }
             #expect(taken.allSatisfy { $0 < 4 << 20 }, "\(taken)")
-            #expect(try daemon.residentKiB - before < 32 << 10)
+            #expect(try daemon.growthKiB(since: before) < 32 << 10)
             #expect(try daemon.connect().open("t://say")["code"].text == "ok.performed")
             // A client that begins to read gets every reply.
             let count = taken[0] / RawClient.floodCall.count

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// Tables of several files, and files that are not tables, with the programs that read them.
@@ -128,7 +129,11 @@ import Testing
         Data(String(repeating: text, count: count).utf8)
     }
 
-    @Test(arguments: floods.indices)
+    @Test(
+        .enabled(
+            if: Sanitizer.isAbsent(
+                for: "an enormous table is refused in bounded memory", "a sanitizer maps more memory than the limit")),
+        arguments: floods.indices)
     func `an enormous table is refused in bounded memory`(number: Int) throws {
         let (text, mebibytes, says) = Self.floods[number]
         try withFolder { folder in

@@ -22,7 +22,7 @@ import Testing
             let flow = try stage.ask(program, agent)
             try agent.tell("grant")
             #expect(try flow.next(2).last == "completed granted ok.performed")
-            #expect(try stage.flows.daemon.residentKiB - before < 112 << 10)
+            #expect(try stage.flows.daemon.growthKiB(since: before) < 112 << 10)
         }
     }
 

@@ -1,8 +1,9 @@
 import Glibc
+import TestSupport
 
 /// The time that a test waits for an event that must happen; a test continues as soon as the event arrives.
 enum Patience {
-    static let milliseconds: Int32 = 20_000
+    static let milliseconds: Int32 = Sanitizer.isPresent ? 200_000 : 20_000
 
     /// Waits until a descriptor can be read, or its other end is closed.
     ///

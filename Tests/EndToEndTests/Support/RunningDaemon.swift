@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A daemon in a folder of its own.
@@ -129,6 +130,13 @@ final class RunningDaemon {
             let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
             return try #require(Int(line.filter(\.isNumber)))
         }
+    }
+
+    /// *Units*: kibibytes of memory that the daemon uses more than before; 0 with a sanitizer, which keeps what is freed.
+    func growthKiB(since before: Int) throws -> Int {
+        guard Sanitizer.isAbsent(for: "memory of the daemon is bounded", "a sanitizer keeps memory that is freed")
+        else { return 0 }
+        return try residentKiB - before
     }
 
     /// A new connection.
