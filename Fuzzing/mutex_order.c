@@ -1,7 +1,7 @@
 // Tells ThreadSanitizer of the order that a contended `Mutex` makes; scripts/sanitize.sh links this into every program.
 //
-// A `Mutex` of Swift that is free is taken by an atomic instruction in the program itself, which the sanitizer sees. One that
-// another thread holds is taken by the kernel (FUTEX_LOCK_PI), called in Swift's library, which is not built with the
+// A `Mutex` of Swift that is free is taken by an atomic instruction in the program itself, which the sanitizer sees. One
+// that another thread holds is taken by the kernel (FUTEX_LOCK_PI), called in Swift's library, which is not built with the
 // sanitizer: for it the two threads change the guarded value in no order. Thread 2 waits here, and is no race:
 //
 //     thread 1: state.withLock { $0 += 1 }        thread 2: state.withLock { $0 += 1 }
