@@ -65,11 +65,11 @@ extension Outcome {
     /// other are set in a copy, which is then copied.
     package init(
         _ code: OutcomeCode, message: String? = nil, url: String? = nil, route: String? = nil, feature: String? = nil,
-        action: String? = nil, parameters: [Parameter] = []
+        action: String? = nil, parameters: [Parameter] = [], rejection: Rejection? = nil
     ) {
         self.init(
             code: code, message: message ?? code.sentence, url: url, route: route, feature: feature, action: action,
-            parameters: parameters)
+            parameters: parameters, rejection: rejection)
     }
 
     /// Makes the outcome that a reader fills.

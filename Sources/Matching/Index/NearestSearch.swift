@@ -57,6 +57,8 @@ struct NearestSearch {
         let depth: Int
         let cost: Int
         let mistake: Candidate.Failure?
+        /// The number of the one that was pushed before it at the same cost; negative if there is none.
+        let before: Int
     }
 
     private let link: Link
@@ -64,8 +66,10 @@ struct NearestSearch {
     /// How many more beginnings are looked at, how many more literals are compared with other words, and how many more ways
     /// from one place to the next are tried.
     private var (beginnings, comparisons, ways): (Int, Int, Int)
-    /// The beginnings to look at, by their cost.
-    private var queue = Array(repeating: [Beginning](), count: Cost.most + 1)
+    /// All beginnings so far: one list and not one for each cost, because most searches push few, and each list allocates.
+    private var pushed: [Beginning] = []
+    /// Of each cost the number of the beginning to look at next; negative if there is none.
+    private var next = InlineArray<8, Int>(repeating: -1)
     /// The segment that was compared last.
     private var prepared: (depth: Int, word: EditDistance?)?
     private var entry = 0
@@ -78,15 +82,18 @@ struct NearestSearch {
         isLimited = candidates < .max
         (beginnings, comparisons) = (candidates, candidates)
         ways = isLimited ? candidates * 8 : .max
+        pushed.reserveCapacity(8)
     }
 
     /// Looks below the root of an entry; entries are given in their order.
     mutating func search(_ root: UInt32, entry: Int, in index: borrowing RouteIndex) {
         self.entry = entry
         push(TriePlace(branch: RouteIndex.Branch(target: root, number: .max, rule: 0)), 0, 0, nil)
-        for cost in queue.indices where cost <= best?.rank ?? .max {
+        for cost in next.indices where cost <= best?.rank ?? .max {
             var begun: [Beginning] = []
-            while beginnings > 0, let beginning = queue[cost].popLast() {
+            while beginnings > 0, next[cost] >= 0 {
+                let beginning = pushed[next[cost]]
+                next[cost] = beginning.before
                 beginnings -= 1
                 beginning.depth < link.segmentCount ? extend(beginning, in: index) : finish(beginning, in: index)
                 begun.append(beginning)
@@ -188,7 +195,8 @@ struct NearestSearch {
 
     private mutating func push(_ place: TriePlace, _ depth: Int, _ cost: Int, _ mistake: Candidate.Failure?) {
         guard cost <= dearest else { return }
-        queue[cost].append(Beginning(place: place, depth: depth, cost: cost, mistake: mistake))
+        pushed.append(Beginning(place: place, depth: depth, cost: cost, mistake: mistake, before: next[cost]))
+        next[cost] = pushed.count - 1
     }
 
     /// Takes a route of which the whole link has mistakes of this cost.

@@ -33,8 +33,7 @@ extension Outcome {
             code = rule == .trailingDot ? .urlHostNotAllowed : .urlForbiddenComponent
             (rejection.component, rejection.rule, rejection.offset) = (component.rawValue, rule.rawValue, offset)
         }
-        self.init(code, message: error.sentence)
-        self.rejection = rejection
+        self.init(code, message: error.sentence, rejection: rejection)
     }
 
     /// The outcome of a link that no route takes; it names routes of hidden features to operators alone.
@@ -69,13 +68,13 @@ extension Outcome {
             let nearest = ruleset.trace(link, nearest: RouteIndex.fewCandidates, for: audience).first
             // The link may hold the secret of the route that nearly took it.
             let masked = nearest.map { ruleset.routes[row: $0.rule].maskedURL(of: link.canonical, in: ruleset) }
-            self.init(.routeNotFound, url: masked ?? link.href)
-            guard let nearest else { return }
-            rejection = Rejection {
-                ($0.nearest, $0.failure) = (
-                    ruleset.routes[row: nearest.rule].name, ruleset.sentence(for: nearest, link)
-                )
+            let rejection = nearest.map { nearest in
+                Rejection {
+                    $0.nearest = ruleset.routes[row: nearest.rule].name
+                    $0.failure = ruleset.sentence(for: nearest, link)
+                }
             }
+            self.init(.routeNotFound, url: masked ?? link.href, rejection: rejection)
         case .input(let fault, let row): self.init(fault, of: link, ruleset.routes[row: row], in: ruleset)
         }
     }

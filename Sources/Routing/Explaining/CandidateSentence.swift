@@ -42,7 +42,17 @@ extension Ruleset {
         let atoms = route.pattern.atoms
         let found = segment(number, of: link, route)
         guard number < atoms.count else { return "the link goes on with \(found)" }
-        return "segment \(number + 1) is \(found), not \(written(atoms[number]))" + Self.values(of: atoms[number])
+        // Appended to one text: to put together texts of texts was a tenth of what a link without a route cost.
+        var text = ""
+        text.reserveCapacity(80)
+        text += "segment "
+        text += String(number + 1)
+        text += " is "
+        text += found
+        text += ", not "
+        append(atoms[number], to: &text)
+        text += Self.values(of: atoms[number])
+        return text
     }
 
     /// The values that an atom with a named set accepts; a set without a name is written out in the pattern.
@@ -60,7 +70,18 @@ extension Ruleset {
         return text.isEmpty ? Self.slash : "`\(text)`"
     }
 
-    private func written(_ atom: Atom) -> String { atom.isEmpty ? Self.slash : "`\(atom.text)`" }
+    private func written(_ atom: Atom) -> String {
+        var text = ""
+        append(atom, to: &text)
+        return text
+    }
+
+    private func append(_ atom: Atom, to text: inout String) {
+        guard !atom.isEmpty else { return text += Self.slash }
+        text += "`"
+        text += atom.text
+        text += "`"
+    }
 }
 
 extension Route {
