@@ -4,8 +4,8 @@ package import HostSystem
 
 /// Writes the lines of a buffer to a descriptor or the journal, and never waits for its reader while the loop runs.
 ///
-/// The lines of one turn are written together, just before the loop flushes the streams and waits. If there is no room,
-/// they stay in the buffer until there is. The writer does not keep the loop running.
+/// The lines of one turn are written together, just before the loop waits; the answers that they tell of are sent by then. If
+/// there is no room, they stay in the buffer until there is. The writer does not keep the loop running.
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `finish(within:)` once at the end.
 package final class LineWriter {
@@ -39,7 +39,6 @@ package final class LineWriter {
         let turn = try Handle<Void>(UV_PREPARE, on: loop, to: task, "uv_prepare_init", unsafe uv_prepare_init)
         turn.onEvent = { [self] _ in turnEnds() }
         self.turn = turn
-        loop.willFlush = { [weak self] in self?.turnEnds() }
         for number in output.descriptors { rooms[number] = watch(number, on: loop, to: task) }
         // ignored: fails only without a callback.
         turn.call { unsafe uv_prepare_start($0) { turn in unsafe Handle.tell(turn, ()) } }

@@ -18,8 +18,6 @@ package import HostSystem
     let readBuffer: UnsafeMutableBufferPointer<UInt8>
     private(set) var isClosed = false
 
-    /// Called before the streams write, so the log has a call's line before the client has its reply.
-    var willFlush: (() -> Void)?
     private var flushHandle: Handle<Void>?
     private var unflushed: [UnixStream] = []
     private var children: ChildWatch?
@@ -103,7 +101,6 @@ package import HostSystem
     }
 
     private func flush() {
-        willFlush?()
         let streams = unflushed
         unflushed = []
         // ignored: always succeeds.

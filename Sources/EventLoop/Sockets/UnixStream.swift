@@ -149,9 +149,22 @@ package import HostSystem
     @discardableResult
     package func write(_ bytes: Span<UInt8>) -> Bool {
         guard !handle.isClosing, ending == .none else { return false }
+        var unsent = takeUnsent()
         unsafe bytes.withUnsafeBufferPointer { unsafe unsent.append(contentsOf: $0) }
+        self.unsent = unsent
         flushSoon()
         return true
+    }
+
+    /// Sends the bytes at once as far as the kernel takes them, and the rest like `write`.
+    ///
+    /// For a whole answer: the peer goes on with it while others are still served.
+    package func writeAtOnce(_ bytes: Span<UInt8>) {
+        guard !handle.isClosing, ending == .none else { return }
+        guard unsent.isEmpty, !isWriting else { return _ = write(bytes) }
+        let answer = unsafe bytes.withUnsafeBytes { unsafe send($0) }
+        guard answer >= 0 else { return fail("write", answer) }
+        if answer < bytes.count { write(bytes.extracting(Int(answer)...)) }
     }
 
     /// Sends the bytes of an array, as above.
@@ -199,24 +212,38 @@ package import HostSystem
         if answer > 0 { onSent?() }
     }
 
+    /// Takes them out to be changed, so that no access of them goes on while another begins, and none is checked for it.
+    private func takeUnsent() -> [UInt8] {
+        let bytes = unsent
+        unsent = []
+        return bytes
+    }
+
     /// Writes the bytes that the kernel takes at once and keeps the rest in `unsent`.
     ///
     /// Returns a negative code on failure.
     private func tryWrite() -> Int32 {
-        let answer = unsafe unsent.withUnsafeMutableBytes { bytes in
-            var buffer = unsafe uv_buf_init(
-                bytes.bindMemory(to: CChar.self).baseAddress, UInt32(clamping: bytes.count))
-            return handle.call { unsafe uv_try_write($0, &buffer, 1) }
+        var unsent = takeUnsent()
+        defer { self.unsent = unsent }
+        let answer = unsafe unsent.withUnsafeBytes { unsafe send($0) }
+        guard answer > 0 else { return answer }
+        if answer < unsent.count {
+            unsent.removeFirst(Int(answer))
+        } else {
+            // One large answer must not keep its memory on an idle connection.
+            unsent.removeAll(keepingCapacity: unsent.capacity <= 64 << 10)
         }
-        guard let answer, answer != UV_EAGAIN.rawValue else { return 0 }
-        if answer > 0 { dropSent(Int(answer)) }
         return answer
     }
 
-    private func dropSent(_ count: Int) {
-        guard count >= unsent.count else { return unsent.removeFirst(count) }
-        // One large answer must not keep its memory on an idle connection.
-        unsent.removeAll(keepingCapacity: unsent.capacity <= 64 << 10)
+    /// Writes what the kernel takes at once; how many bytes, or a negative code.
+    private func send(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+        // libuv writes from it, and does not write to it.
+        let start = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+        var buffer = unsafe uv_buf_init(start, UInt32(clamping: bytes.count))
+        let answer = handle.call { unsafe uv_try_write($0, &buffer, 1) }
+        guard let answer, answer != UV_EAGAIN.rawValue else { return 0 }
+        return answer
     }
 
     /// Passes the rest to libuv, which sends it as the peer makes room; one request at a time.
