@@ -1,87 +1,106 @@
-// The answer of `respond`, written into the reply. What the table says of it is put together when the first link comes:
+// The reply to a link whose action is `respond`. All that the table says of it is put together when the first link comes:
 //
-//     respond "Opening $(list) at $(page)."     →   `Opening `, list, ` at `, page, `.`
+//     respond "Opening $(list) at $(page)."
+//
+//     …"parameters":{"list":"` list `","page":` page `},"text":"Opening ` list ` at ` page `.","tableRevision":"…
 //
 // Only the performer of `respond` uses up a proof here, as it does where it makes a text of its own.
 
 package import Contract
 package import Features
 
-/// What a `respond` action answers for texts of a link, ready to be written.
+/// The reply to a link whose action answers with its inputs, ready to be written.
 ///
 /// *Limits*: actions without secret inputs, whose answer anyone may see.
-package struct PreparedAnswer: Sendable {
+///
+/// A class, so that a call retains one reference and not the parts.
+package final class PreparedAnswer: Sendable {
     /// What stands before one value of an input.
-    private struct Piece {
+    fileprivate struct Piece {
         /// Where it stands in `bytes`.
         let start, end: Int
-        /// The number of the input among the action's; negative at the end, where none follows.
+        /// The number of the input among the action's.
         let input: Int
-        /// Whether the value has quotes.
-        let isQuoted: Bool
     }
 
-    /// The bytes of all pieces; flat, so that to go through them retains nothing.
-    private var bytes: [UInt8] = []
-    private var members: [Piece] = []
-    /// Empty for an action that answers with its inputs.
-    private var text: [Piece] = []
+    /// What stands around the action's own part of it.
+    package let frame: PreparedReply
+    private let parts: Parts
+
+    /// Pieces while they are put together, and then.
+    fileprivate struct Parts {
+        /// The bytes of all pieces, and those behind the last value; flat, so that to go through them retains nothing.
+        var bytes: [UInt8] = []
+        var pieces: [Piece] = []
+        /// Where the piece begins that is put together.
+        var start = 0
+    }
 
     /// Nil for an action that does not answer by itself, or whose inputs may not all be shown.
-    package init?(_ action: Action) {
-        guard case .respond(let template) = action.performer, !action.hasSecrets else { return nil }
-        for (number, input) in action.inputs.enumerated() {
-            let name = (number == 0 ? "{" : ",") + JSONText.text(of: .string(input.name)) + ":"
-            members.append(add(name, before: number, isQuoted: input.type.isString))
-        }
-        members.append(add(members.isEmpty ? "{}" : "}", before: -1))
-        guard let template else { return }
-        var plain = ""
-        for piece in template.pieces {
-            switch piece {
-            case .text(let part): plain += JSONText.text(of: .string(part)).dropFirst().dropLast()
-            case .input(let name):
-                text.append(add(plain, before: action.inputs.firstIndex { $0.name == name } ?? -1))
-                plain = ""
-            }
-        }
-        text.append(add(plain, before: -1))
+    package init?(_ action: Action, feature: String, tableRevision: String) {
+        guard case .respond(let template) = action.performer, !action.hasSecrets,
+            let frame = PreparedReply(
+                feature: feature, action: action.name, hasInputs: !action.inputs.isEmpty,
+                answer: template == nil ? .object : .text, tableRevision: tableRevision)
+        else { return nil }
+        self.frame = frame
+        var parts = Parts()
+        parts.bytes += frame.piece(before: .parameters)
+        if !action.inputs.isEmpty { parts.addMembers(action) }
+        parts.bytes += frame.piece(before: .answer)
+        if let template { parts.add(template, action) } else { parts.addMembers(action) }
+        parts.bytes += frame.piece(before: .stateRevision)
+        self.parts = parts
     }
 
-    private mutating func add(_ piece: String, before input: Int, isQuoted: Bool = false) -> Piece {
-        let start = bytes.count
-        bytes += piece.utf8
-        return Piece(start: start, end: bytes.count, input: input, isQuoted: isQuoted)
-    }
-
-    /// The kind of answer.
-    package var kind: PreparedReply.Answer { text.isEmpty ? .object : .text }
-
-    /// The most bytes that inputs and answer take for a link of so many bytes.
+    /// The most bytes that the whole reply takes for a link of so many bytes.
     package func byteLimit(linkBytes: Int) -> Int {
         // Each byte is six where it needs an escape.
-        2 * bytes.count + 6 * linkBytes * (2 * members.count + text.count)
+        frame.byteCount + parts.bytes.count + 6 * linkBytes * (parts.pieces.count + 1)
     }
 
-    /// Writes the inputs that a proof rests on as an object.
-    package func write(inputsOf proof: borrowing VerifiedActionBinding, to writer: inout JSONWriter) {
-        write(members, proof, to: &writer)
-    }
-
-    /// Performs the action: writes its answer.
+    /// Performs the action: writes the reply from behind the route to before the state's revision.
     func perform(_ proof: consuming VerifiedActionBinding, to writer: inout JSONWriter) {
-        write(text.isEmpty ? members : text, proof, to: &writer)
-    }
-
-    private func write(_ pieces: [Piece], _ proof: borrowing VerifiedActionBinding, to writer: inout JSONWriter) {
         guard case .texts(let texts) = proof.inputs else {
             preconditionFailure("an answer is prepared for inputs that are texts of a link")
         }
+        parts.write(with: texts, to: &writer)
+    }
+}
+
+extension PreparedAnswer.Parts {
+    fileprivate func write(with texts: LinkTexts, to writer: inout JSONWriter) {
         for piece in pieces {
             writer.verbatim(bytes.span.extracting(piece.start..<piece.end))
-            guard piece.input >= 0 else { continue }
-            let value = texts.bytes.span.extracting(texts.range(of: piece.input))
-            if piece.isQuoted { writer.quoted(value) } else { writer.inside(value) }
+            writer.inside(texts.bytes.span.extracting(texts.range(of: piece.input)))
         }
+        writer.verbatim(bytes.span.extracting(start...))
+    }
+
+    /// Adds the inputs as an object.
+    fileprivate mutating func addMembers(_ action: Action) {
+        bytes.append(UInt8(ascii: "{"))
+        for (number, input) in action.inputs.enumerated() {
+            let quote = input.type.isString ? "\"" : ""
+            bytes += ((number == 0 ? "" : ",") + JSONText.text(of: .string(input.name)) + ":" + quote).utf8
+            addValue(of: number)
+            bytes += quote.utf8
+        }
+        bytes.append(UInt8(ascii: "}"))
+    }
+
+    /// Adds a text with inputs in it, as the inside of a string.
+    fileprivate mutating func add(_ template: TextTemplate, _ action: Action) {
+        for piece in template.pieces {
+            switch piece {
+            case .text(let part): bytes += JSONText.text(of: .string(part)).dropFirst().dropLast().utf8
+            case .input(let name): action.inputs.firstIndex { $0.name == name }.map { addValue(of: $0) }
+            }
+        }
+    }
+
+    fileprivate mutating func addValue(of input: Int) {
+        pieces.append(PreparedAnswer.Piece(start: start, end: bytes.count, input: input))
+        start = bytes.count
     }
 }

@@ -35,7 +35,7 @@ final class CertificationService {
 
     private func serve(_ stream: UnixStream) {
         streams[ObjectIdentifier(stream)] = stream
-        var decoder = FrameDecoder(limit: Self.messageLimit)
+        let decoder = FrameDecoder(limit: Self.messageLimit)
         stream.onClose = { [unowned self, unowned stream] _ in streams[ObjectIdentifier(stream)] = nil }
         stream.startReading(
             { [unowned self, unowned stream] bytes in

@@ -34,7 +34,7 @@ package enum CallInvariants {
     }
 
     private static func read(_ parts: [[UInt8]]) -> Reading {
-        var decoder = FrameDecoder(limit: Limits.callBytes)
+        let decoder = FrameDecoder(limit: Limits.callBytes)
         var reading = Reading()
         do throws(FramingError) {
             for part in parts {

@@ -5,7 +5,7 @@ import Varlink
 @Suite struct FrameDecoderTests {
     /// All messages that come out of a stream cut into the given reads, or the error that ended it.
     private func messages(_ reads: [ArraySlice<UInt8>], limit: Int = 64) -> ([[UInt8]], FramingError?) {
-        var decoder = FrameDecoder(limit: limit)
+        let decoder = FrameDecoder(limit: limit)
         var result: [[UInt8]] = []
         for read in reads {
             decoder.append(read.span)
@@ -42,7 +42,7 @@ import Varlink
     }
 
     @Test func `the limit is crossed by the read that crosses it, not by the NUL`() throws {
-        var decoder = FrameDecoder(limit: 64)
+        let decoder = FrameDecoder(limit: 64)
         let bytes = [UInt8](repeating: 0x20, count: 40)
         decoder.append(bytes.span)
         let first = try decoder.next()
@@ -52,7 +52,7 @@ import Varlink
     }
 
     @Test func `messages before a too long one still come out, and nothing after it`() throws {
-        var decoder = FrameDecoder(limit: 4)
+        let decoder = FrameDecoder(limit: 4)
         let bytes = Array("{}\0too long\0{}\0".utf8)
         decoder.append(bytes.span)
         let first = try decoder.next()
@@ -65,7 +65,7 @@ import Varlink
     }
 
     @Test func `a stream may end between messages only`() throws {
-        var decoder = FrameDecoder(limit: Limits.messageBytes)
+        let decoder = FrameDecoder(limit: Limits.messageBytes)
         var states = [decoder.isBetweenMessages]
         for text in ["{}", "\0", "{}\0{"] {
             decoder.append(Array(text.utf8).span)
@@ -76,7 +76,7 @@ import Varlink
     }
 
     @Test func `the buffer holds one message and one read at most, and is given back when it is empty`() throws {
-        var decoder = FrameDecoder(limit: Limits.messageBytes)
+        let decoder = FrameDecoder(limit: Limits.messageBytes)
         let large = [UInt8](repeating: 0x20, count: 500_000) + [0]
         for _ in 0..<10 {
             for start in stride(from: 0, to: large.count, by: 4096) {
@@ -96,14 +96,14 @@ import Varlink
     }
 
     @Test func `calls come out of the stream decoded, and a breach ends it`() throws {
-        var decoder = FrameDecoder(limit: Limits.messageBytes)
+        let decoder = FrameDecoder(limit: Limits.messageBytes)
         decoder.append(Array("{\"method\":\"io.deeplinkd.Features.List\"}\0[]\0".utf8).span)
         #expect(try decoder.nextCall() == Call(.request(.list())))
         #expect(throws: FramingError.header(.notAnObject)) { try decoder.nextCall() }
     }
 
     @Test func `replies come out of the stream decoded`() throws {
-        var decoder = FrameDecoder(limit: Limits.messageBytes)
+        let decoder = FrameDecoder(limit: Limits.messageBytes)
         decoder.append(Array("{\"parameters\":{\"a\":1},\"continues\":true}\0{}".utf8).span)
         #expect(try decoder.nextReply() == ReplyMessage(.parameters(value("{\"a\":1}")), continues: true))
         #expect(try decoder.nextReply() == nil)

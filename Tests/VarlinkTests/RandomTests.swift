@@ -128,7 +128,7 @@ import Varlink
 
     /// Everything that comes out of a stream: its calls, and the error that ended it.
     private func events(_ reads: [ArraySlice<UInt8>]) -> [String] {
-        var decoder = FrameDecoder(limit: Limits.messageBytes)
+        let decoder = FrameDecoder(limit: Limits.messageBytes)
         var events: [String] = []
         for read in reads {
             decoder.append(read.span)

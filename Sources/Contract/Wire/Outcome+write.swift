@@ -5,9 +5,9 @@ extension Outcome {
     /// Writes the outcome as an object, as its list has it.
     ///
     /// - Parameter reports: its constraints and remedies, where they were written before.
-    package func write(to writer: inout JSONWriter, reports: WrittenReports? = nil) {
+    package func write(to writer: inout JSONWriter, id: Span<UInt8>? = nil, reports: WrittenReports? = nil) {
         writer.beginObject()
-        writer.member("outcomeId", outcomeId)
+        if let id { writer.member("outcomeId", id) } else { writer.member("outcomeId", outcomeId) }
         writeCode(to: &writer)
         writer.member("message", message)
         writer.member("url", url)

@@ -65,11 +65,18 @@ package struct PreparedReply: Sendable {
     /// How many bytes the pieces have together.
     package var byteCount: Int { bytes.count }
 
+    /// The piece that stands before a gap.
+    package func piece(before gap: Gap) -> [UInt8] { Array(bytes[range(before: gap)]) }
+
+    @inline(__always)
+    private func range(before gap: Gap) -> Range<Int> {
+        (gap.rawValue == 0 ? 0 : ends[gap.rawValue - 1])..<ends[gap.rawValue]
+    }
+
     /// Writes the piece that stands before a gap.
     @inline(__always)
     package func write(before gap: Gap, to writer: inout JSONWriter) {
-        let start = gap.rawValue == 0 ? 0 : ends[gap.rawValue - 1]
-        writer.verbatim(bytes.span.extracting(start..<ends[gap.rawValue]))
+        writer.verbatim(bytes.span.extracting(range(before: gap)))
     }
 
     /// Writes the last piece, with the NUL that ends the message.

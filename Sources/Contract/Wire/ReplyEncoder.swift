@@ -27,15 +27,17 @@ package enum ReplyEncoder {
 
     /// Writes the reply of `Open` and `Perform`, without moving the outcome into a `Reply` first.
     ///
-    /// - Parameter reports: its constraints and remedies, where they were written before.
+    /// - Parameters:
+    ///   - id: the outcome's id, where it has none of its own.
+    ///   - reports: its constraints and remedies, where they were written before.
     package static func append(
-        outcome: borrowing Outcome, reports: WrittenReports? = nil, to writer: inout JSONWriter
+        outcome: borrowing Outcome, id: Span<UInt8>? = nil, reports: WrittenReports? = nil, to writer: inout JSONWriter
     ) {
         writer.beginObject()
         writer.name("parameters")
         writer.beginObject()
         writer.name("outcome")
-        outcome.write(to: &writer, reports: reports)
+        outcome.write(to: &writer, id: id, reports: reports)
         writer.endObject()
         writer.endObject()
         writer.endMessage()

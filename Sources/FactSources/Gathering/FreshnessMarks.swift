@@ -1,7 +1,10 @@
 /// Until when each feature's answers are fresh, as far as that was found out since anything changed.
 ///
+/// A class whose list is taken out to be changed: so no access of it goes on while another begins, and the one of each call is not
+/// checked for it.
+///
 /// *Units*: milliseconds on the monotonic clock.
-struct FreshnessMarks {
+final class FreshnessMarks {
     private struct Mark {
         var generation: UInt64 = 0
         var untilMs: Int64 = 0
@@ -15,7 +18,7 @@ struct FreshnessMarks {
     init(featureCount: Int = 0) { marks = Array(repeating: Mark(), count: featureCount) }
 
     /// Makes all marks worthless.
-    mutating func forget() { generation += 1 }
+    func forget() { generation += 1 }
 
     /// nil where it has to be found out.
     subscript(feature: Int) -> Int64? {
@@ -25,7 +28,10 @@ struct FreshnessMarks {
         }
         set {
             guard marks.indices.contains(feature), let newValue else { return }
-            marks[feature] = Mark(generation: generation, untilMs: newValue)
+            var list = marks
+            marks = []
+            list[feature] = Mark(generation: generation, untilMs: newValue)
+            marks = list
         }
     }
 }

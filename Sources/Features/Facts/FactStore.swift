@@ -20,18 +20,22 @@ package final class FactStore {
     /// Whether an operator has put any fact in the place of what its source says.
     ///
     /// Every call asks; to ask `facts` copies all of them.
-    package private(set) var isOverridden: Bool
+    package var isOverridden: Bool { hasOverrides }
+    /// Apart from what other targets see: so no access of it is checked at run time.
+    private var hasOverrides: Bool
     /// How far the clock is.
     ///
     /// *Units*: milliseconds since 1970 UTC.
     package private(set) var nowMs: Int64
+    /// The earliest boundary, or later than every moment: every turn compares it, and a heap is no comparison.
+    private var earliestMs = Int64.max
     /// Says what licences grant of a product, for a subject and at the store's moment; asked where a date of theirs comes.
     ///
     /// Set by the owner of the licences, of which several together may have a next state that the claim does not tell.
     package var renewal: ((_ product: String, _ subject: Subject) -> [Fact])?
     private(set) var hostEpoch: UInt64 = 0
     private(set) var hostRevision: UInt64
-    private var marks = SubjectMarks()
+    private let marks = SubjectMarks()
     /// What is said of purchases; what counts of it is in `facts`.
     private var purchases: [Subject: [FactKey: PurchaseClaims]] = [:]
     /// The earliest first.
@@ -49,19 +53,22 @@ package final class FactStore {
         self.facts = facts
         self.nowMs = nowMs
         hostRevision = facts.hostRevision
-        isOverridden = facts.isOverridden
+        hasOverrides = facts.isOverridden
         for subject in Set(facts.subjects.keys).union(facts.subjectRevisions.keys) {
             marks.add(subject, revision: facts.subjectRevisions[subject] ?? 0)
         }
     }
 
     /// The state's revision as one subject sees it.
-    package func revision(of subject: Subject) -> StateRevision {
-        StateRevision(host: hostRevision, subject: mark(of: subject).revision)
-    }
+    package func revision(of subject: Subject) -> StateRevision { standing(of: subject).revision }
 
-    /// The subject's number and counts.
-    func mark(of subject: Subject) -> SubjectMarks.Mark { marks[subject] }
+    /// Where the facts that count for a subject stand.
+    package func standing(of subject: Subject) -> FactStanding {
+        let mark = marks[subject]
+        return FactStanding(
+            number: mark.number, epoch: mark.epoch, hostEpoch: hostEpoch, isOverridden: hasOverrides,
+            revision: StateRevision(host: hostRevision, subject: mark.revision))
+    }
 
     // MARK: Changes
 
@@ -169,7 +176,7 @@ package final class FactStore {
     package func set(overrides: [FactKey: Fact]) {
         moveHost(facts.overrides != overrides ? .effect : .nothing)
         facts.overrides = overrides
-        isOverridden = facts.isOverridden
+        hasOverrides = facts.isOverridden
     }
 
     /// Notes that names of users and groups stand for other ids, though no fact and no text of the table has changed.
@@ -189,7 +196,7 @@ package final class FactStore {
     /// *Units*: milliseconds since 1970 UTC.
     ///
     /// It may be too early, never too late: `advance` then changes nothing.
-    package var nextBoundaryMs: Int64? { boundaries.min?.atMs }
+    package var nextBoundaryMs: Int64? { earliestMs == .max ? nil : earliestMs }
 
     /// Moves the clock, and with it every purchase whose boundary has come; gives the subjects whose facts moved.
     ///
@@ -197,6 +204,7 @@ package final class FactStore {
     @discardableResult
     package func advance(toMs newMs: Int64) -> Set<Subject> {
         nowMs = max(nowMs, newMs)
+        guard earliestMs <= nowMs else { return [] }
         var moved: Set<Subject> = []
         while let boundary = boundaries.min, boundary.atMs <= nowMs {
             boundaries.removeMin()
@@ -213,6 +221,7 @@ package final class FactStore {
             move(subject, change, isShared: false)
             if change == .effect { moved.insert(subject) }
         }
+        earliestMs = boundaries.min?.atMs ?? .max
         return moved
     }
 }
@@ -240,6 +249,7 @@ extension FactStore {
         // What was replaced before its time would pile up; building anew takes it out.
         if boundaryCount > boundaryLimit { rebuildBoundaries() }
         boundaries.insert(.init(atMs: atMs, subject: subject, key: key))
+        earliestMs = min(earliestMs, atMs)
     }
 
     private func rebuildBoundaries() {
@@ -251,6 +261,7 @@ extension FactStore {
             }
         }
         boundaryLimit = 2 * boundaries.count + 64
+        earliestMs = boundaries.min?.atMs ?? .max
     }
 
     private func move(_ subject: Subject, _ change: FactChange, isShared: Bool) {

@@ -19,10 +19,16 @@ package struct StateRevision: Equatable, Sendable, CustomStringConvertible {
 
     /// Writes it as the inside of a JSON string.
     package func write(to writer: inout JSONWriter) {
+        if host < 10, subject < 10 {
+            let text: InlineArray<3, UInt8> = [Self.digit(host), UInt8(ascii: "."), Self.digit(subject)]
+            return writer.verbatim(text.span)
+        }
         writer.digits(host)
         writer.verbatim(Self.dot.span)
         writer.digits(subject)
     }
+
+    private static func digit(_ number: UInt64) -> UInt8 { UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10) }
 
     private static let dot = [UInt8(ascii: ".")]
 
@@ -31,7 +37,7 @@ package struct StateRevision: Equatable, Sendable, CustomStringConvertible {
         var (rest, start) = (number, end)
         repeat {
             start -= 1
-            text[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            text[start] = digit(rest)
             rest /= 10
         } while rest > 0
         return start

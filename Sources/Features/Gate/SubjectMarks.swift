@@ -13,7 +13,12 @@ enum FactChange: Comparable {
 }
 
 /// The counts of all subjects with facts of their own.
-struct SubjectMarks: ~Copyable {
+///
+/// A class whose lists are taken out to be changed: every call reads them, and where one access of a list may go on while
+/// another begins, every access is checked at run time.
+///
+/// *Owner/thread*: the store's.
+final class SubjectMarks {
     /// How often one subject's facts have moved, and its number among the others.
     struct Mark {
         /// Dense, from 1; 0 stands for every subject without facts of its own.
@@ -46,22 +51,29 @@ struct SubjectMarks: ~Copyable {
     }
 
     /// Counts a change of the facts, or of their evidence alone, and gives the new counts.
-    mutating func move(_ subject: Subject, _ change: FactChange) -> Mark {
-        let number = numbers[subject] ?? add(subject)
-        if change == .effect { marks[number].revision += 1 }
-        if change != .nothing { marks[number].epoch += 1 }
-        return marks[number]
+    func move(_ subject: Subject, _ change: FactChange) -> Mark {
+        var mark = marks[number(of: subject)]
+        if change == .effect { mark.revision += 1 }
+        if change != .nothing { mark.epoch += 1 }
+        set(mark)
+        return mark
     }
 
     /// Takes a subject in with facts that were read before.
-    mutating func add(_ subject: Subject, revision: UInt64) {
-        let number = numbers[subject] ?? add(subject)
-        marks[number].revision = revision
+    func add(_ subject: Subject, revision: UInt64) {
+        var mark = marks[number(of: subject)]
+        mark.revision = revision
+        set(mark)
     }
 
-    private mutating func add(_ subject: Subject) -> Int {
+    /// The subject's number; a new one if it has none yet.
+    private func number(of subject: Subject) -> Int {
+        if let number = numbers[subject] { return number }
         let number = marks.count
-        marks.append(Mark(number: number))
+        var list = marks
+        marks = []
+        list.append(Mark(number: number))
+        marks = list
         numbers[subject] = number
         if 2 * marks.count > users.count {
             users = Array(repeating: Place(), count: 2 * users.count)
@@ -72,9 +84,19 @@ struct SubjectMarks: ~Copyable {
         return number
     }
 
+    private func set(_ mark: Mark) {
+        var list = marks
+        marks = []
+        list[mark.number] = mark
+        marks = list
+    }
+
     /// Gives a user the place; the user that had it is looked up in the dictionary from now on.
-    private mutating func seat(_ subject: Subject, _ number: Int) {
+    private func seat(_ subject: Subject, _ number: Int) {
         guard case .uid(let uid) = subject else { return }
-        users[Int(uid) & (users.count - 1)] = Place(uid: uid, number: UInt32(truncatingIfNeeded: number))
+        var places = users
+        users = []
+        places[Int(uid) & (places.count - 1)] = Place(uid: uid, number: UInt32(truncatingIfNeeded: number))
+        users = places
     }
 }

@@ -55,57 +55,74 @@ package final class VerificationCache {
     ///
     /// - Parameters:
     ///   - subject: whose facts count; the caller's own where nil.
+    ///   - standing: where that subject's facts stand.
     ///   - tableRevision: what tells this catalogue from every other.
     ///
     /// *Cost*: no allocation and no evaluation where nothing has moved since the last time.
     package func verify(
         _ binding: ActionBinding, inputs: consuming BoundInputs, in catalogue: Shared<FeatureCatalogue>,
-        caller: Caller, subject: Subject? = nil, tableRevision: String
+        caller: Caller, subject: Subject?, at standing: FactStanding, tableRevision: String
     ) -> Verification {
         let subject = subject ?? caller.subject
-        let mark = store.mark(of: subject)
         let refusal = refusal(
-            binding.feature, in: catalogue, caller: caller, subject: subject, mark: mark, tableRevision: tableRevision)
-        if let refusal { return .refused(refusal) }
+            binding.feature, in: catalogue, caller: caller, subject: subject, at: standing,
+            tableRevision: tableRevision)
+        if let refusal { return .refused(refusal.value) }
         return .verified(
             Verifier.mint(
                 binding, catalogue.value.actions[binding.action], inputs: inputs, caller: caller, subject: subject,
-                tableRevision: tableRevision,
-                stateRevision: StateRevision(host: store.hostRevision, subject: mark.revision)))
+                tableRevision: tableRevision, stateRevision: standing.revision))
+    }
+
+    /// The same for a call that verifies nothing else.
+    package func verify(
+        _ binding: ActionBinding, inputs: consuming BoundInputs, in catalogue: Shared<FeatureCatalogue>,
+        caller: Caller, subject: Subject? = nil, tableRevision: String
+    ) -> Verification {
+        verify(
+            binding, inputs: inputs, in: catalogue, caller: caller, subject: subject,
+            at: store.standing(of: subject ?? caller.subject), tableRevision: tableRevision)
     }
 
     /// Verifies that the intake is on for a caller, as `verify` does for an action.
     package func verifyIntake(
-        in catalogue: Shared<FeatureCatalogue>, caller: Caller, subject: Subject? = nil, tableRevision: String
+        in catalogue: Shared<FeatureCatalogue>, caller: Caller, subject: Subject?, at standing: FactStanding,
+        tableRevision: String
     ) -> IntakeVerification {
         let subject = subject ?? caller.subject
         let refusal = refusal(
             DeepLinkingFeature.performIncomingURL.feature, in: catalogue, caller: caller, subject: subject,
-            mark: store.mark(of: subject), tableRevision: tableRevision)
-        return refusal.map { .refused($0) } ?? .open(IntakeProof())
+            at: standing, tableRevision: tableRevision)
+        if let refusal { return .refused(refusal.value) }
+        return .open(IntakeProof())
     }
 
     private func refusal(
         _ feature: Int, in catalogue: Shared<FeatureCatalogue>, caller: Caller, subject: Subject,
-        mark: SubjectMarks.Mark, tableRevision: String
-    ) -> Refusal? {
+        at standing: FactStanding, tableRevision: String
+    ) -> Shared<Refusal>? {
         if self.tableRevision != tableRevision || feature >= demands.count { adopt(catalogue.value, tableRevision) }
         let demand = demands[feature]
         guard demand != .nothing else { return nil }
         let asksForCaller = demand == .factsAndCaller
-        let index = place(of: feature, mark.number, asksForCaller ? caller.uid : 0)
-        if places[index].feature == feature, places[index].number == mark.number,
-            places[index].epoch == mark.epoch, places[index].hostEpoch == store.hostEpoch,
+        let index = place(of: feature, standing.number, asksForCaller ? caller.uid : 0)
+        if places[index].feature == feature, places[index].number == standing.number,
+            places[index].epoch == standing.epoch, places[index].hostEpoch == standing.hostEpoch,
             !asksForCaller || places[index].caller == caller
         {
-            return places[index].refusal?.value
+            return places[index].refusal
         }
         missCount &+= 1
         let refusal = Verifier.refusal(
-            feature, in: catalogue.value, facts: store.facts, caller: caller, subject: subject)
+            feature, in: catalogue.value, facts: store.facts, caller: caller, subject: subject
+        ).map(Shared.init)
+        // Taken out to be changed: so no access of the places goes on while another begins, and none is checked for it.
+        var places = self.places
+        self.places = []
         places[index] = Place(
-            feature: feature, number: mark.number, hostEpoch: store.hostEpoch, epoch: mark.epoch,
-            caller: asksForCaller ? caller : nil, refusal: refusal.map(Shared.init))
+            feature: feature, number: standing.number, hostEpoch: standing.hostEpoch, epoch: standing.epoch,
+            caller: asksForCaller ? caller : nil, refusal: refusal)
+        self.places = places
         return refusal
     }
 
@@ -121,6 +138,6 @@ package final class VerificationCache {
             if constraints.isEmpty { return .nothing }
             return constraints.contains { $0.constraint.kind == .caller } ? .factsAndCaller : .facts
         }
-        for index in places.indices { places[index] = Place() }
+        places = Array(repeating: Place(), count: places.count)
     }
 }

@@ -107,6 +107,13 @@ private struct VerificationContext<Gate: FactGate> {
     let subject: Subject?
     /// Who is told the outcome.
     let audience: Audience
+    /// Where the subject's facts stand, for the whole call.
+    let standing: FactStanding
+
+    init(ruleset: Ruleset, gate: Gate, caller: Caller, subject: Subject?, audience: Audience) {
+        (self.ruleset, self.gate, self.caller, self.subject, self.audience) = (ruleset, gate, caller, subject, audience)
+        standing = gate.standing(of: subject ?? caller.subject)
+    }
 
     func clear(_ target: Target, now: (() -> Int64)?) -> Clearance {
         var clock = StageClock(now)
@@ -140,19 +147,29 @@ private struct VerificationContext<Gate: FactGate> {
         }
         let matchNs = clock.lap()
         let ignored = route.ignoredKeys(match)
-        switch verify(route.binding, inputs: inputs) {
+        switch verify(route.binding, inputs: consume inputs) {
         case .verified(let proof):
-            var cleared = ClearedLink(proof, link.canonical, route, ignored: ignored)
-            if clock.isRunning { cleared.timings = .init(parseNs: parseNs, matchNs: matchNs, verifyNs: clock.lap()) }
-            cleared.constraints = evidence(for: route.binding.feature)
-            return .cleared(cleared)
+            let extra = ClearedLink.Extra.make(
+                ignored: ignored, constraints: evidence(for: route.binding.feature),
+                timings: clock.isRunning ? .init(parseNs: parseNs, matchNs: matchNs, verifyNs: clock.lap()) : nil)
+            return .cleared(ClearedLink(proof, link.canonical, route, extra))
         case .refused(let refusal):
-            let members = inputs.members(of: ruleset.action(of: route))
+            // Worked out once more: few links are refused, and inputs that are kept for it are copied for every link.
+            let members = members(of: link, match, route)
             var draft = OutcomeDraft(route, members, ignored: ignored, link.canonical, in: ruleset)
             if clock.isRunning {
                 draft.known.timings = .init(parseNs: parseNs, matchNs: matchNs, verifyNs: clock.lap())
             }
             return .stopped(stop(refusal, draft))
+        }
+    }
+
+    /// The inputs as values, of a link that brings them without fault.
+    private func members(of link: borrowing Link, _ match: borrowing Match, _ route: Route) -> [Value.Member] {
+        do throws(InputFault) {
+            return try ruleset.inputs(of: link, match, route).members(of: ruleset.action(of: route))
+        } catch {
+            preconditionFailure("the inputs of a link are without fault, or with the same one, each time")
         }
     }
 
@@ -184,20 +201,21 @@ private struct VerificationContext<Gate: FactGate> {
 
     private func verifyIntake() -> IntakeVerification {
         gate.verifyIntake(
-            in: ruleset.sharedCatalogue, caller: caller, subject: subject, tableRevision: ruleset.revision)
+            in: ruleset.sharedCatalogue, caller: caller, subject: subject, at: standing,
+            tableRevision: ruleset.revision)
     }
 
     private func verify(_ binding: ActionBinding, inputs: consuming BoundInputs) -> Verification {
         gate.verify(
-            binding, inputs: inputs, in: ruleset.sharedCatalogue, caller: caller, subject: subject,
+            binding, inputs: inputs, in: ruleset.sharedCatalogue, caller: caller, subject: subject, at: standing,
             tableRevision: ruleset.revision)
     }
 
     private func stop(_ refusal: Refusal, _ draft: consuming OutcomeDraft) -> StoppedLink {
         let feature = draft.binding.feature
-        let stop = StoppedLink(Outcome(refusal, of: draft), feature: feature, refusal: refusal)
-        stamp(&stop.outcome, stateRevision, feature)
-        return stop
+        var outcome = Outcome(refusal, of: draft)
+        stamp(&outcome, stateRevision, feature)
+        return StoppedLink(outcome, feature: feature, refusal: refusal)
     }
 
     private func stop(_ rejection: DecisionRejection, _ link: Link) -> Passage {
@@ -215,7 +233,7 @@ private struct VerificationContext<Gate: FactGate> {
     }
 
     /// The state's revision as the subject sees it.
-    private var stateRevision: StateRevision { gate.revision(of: subject ?? caller.subject) }
+    private var stateRevision: StateRevision { standing.revision }
 
     /// Adds the revisions, and where an operator has overridden facts every constraint, so that the outcome shows it.
     private func stamp(_ outcome: inout Outcome, _ revision: StateRevision, _ feature: @autoclosure () -> Int?) {
@@ -226,7 +244,7 @@ private struct VerificationContext<Gate: FactGate> {
 
     /// Every constraint that an outcome rests on, where an operator has overridden facts; none otherwise.
     private func evidence(for feature: @autoclosure () -> Int?) -> [ConstraintReport] {
-        guard gate.isOverridden else { return [] }
+        guard standing.isOverridden else { return [] }
         return ruleset.evidence(for: feature(), facts: gate.facts, caller: caller, subject: subject)
     }
 }

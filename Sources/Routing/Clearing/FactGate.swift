@@ -7,34 +7,31 @@ import Features
 protocol FactGate {
     /// The facts that reports are made from.
     var facts: Facts { get }
-    /// Whether an operator put facts in the place of what sources say.
-    var isOverridden: Bool { get }
 
     /// Verifies a binding for a caller; the caller's own facts count where there is no subject.
     func verify(
         _ binding: ActionBinding, inputs: consuming BoundInputs, in catalogue: Shared<FeatureCatalogue>,
-        caller: Caller, subject: Subject?, tableRevision: String
+        caller: Caller, subject: Subject?, at standing: FactStanding, tableRevision: String
     ) -> Verification
 
     /// Verifies that the intake is on.
     func verifyIntake(
-        in catalogue: Shared<FeatureCatalogue>, caller: Caller, subject: Subject?, tableRevision: String
+        in catalogue: Shared<FeatureCatalogue>, caller: Caller, subject: Subject?, at standing: FactStanding,
+        tableRevision: String
     ) -> IntakeVerification
 
-    /// The state's revision as one subject sees it.
-    func revision(of subject: Subject) -> StateRevision
+    /// Where the facts that count for a subject stand.
+    func standing(of subject: Subject) -> FactStanding
 }
 
 /// Verifies without a cache.
 struct UncachedGate: FactGate {
     let facts: Facts
-    /// Whether any of the facts is an override.
-    var isOverridden: Bool { facts.isOverridden }
 
     /// Verifies by evaluating every constraint.
     func verify(
         _ binding: ActionBinding, inputs: consuming BoundInputs, in catalogue: Shared<FeatureCatalogue>,
-        caller: Caller, subject: Subject?, tableRevision: String
+        caller: Caller, subject: Subject?, at standing: FactStanding, tableRevision: String
     ) -> Verification {
         Verifier.verify(
             binding, inputs: inputs, in: catalogue.value, facts: facts, caller: caller, subject: subject,
@@ -43,21 +40,20 @@ struct UncachedGate: FactGate {
 
     /// Verifies by evaluating the intake's switch.
     func verifyIntake(
-        in catalogue: Shared<FeatureCatalogue>, caller: Caller, subject: Subject?, tableRevision: String
+        in catalogue: Shared<FeatureCatalogue>, caller: Caller, subject: Subject?, at standing: FactStanding,
+        tableRevision: String
     ) -> IntakeVerification {
         Verifier.verifyIntake(in: catalogue.value, facts: facts, caller: caller, subject: subject)
     }
 
-    /// The revision that the facts carry.
-    func revision(of subject: Subject) -> StateRevision { facts.revision(of: subject) }
+    /// The facts as they are, of the revision that they carry.
+    func standing(of subject: Subject) -> FactStanding { FactStanding(facts, for: subject) }
 }
 
 extension VerificationCache: FactGate {
     /// The store's facts, for as long as a report takes.
     var facts: Facts { store.facts }
-    /// Whether any of them is an override.
-    var isOverridden: Bool { store.isOverridden }
 
-    /// The store's revision.
-    func revision(of subject: Subject) -> StateRevision { store.revision(of: subject) }
+    /// Where the store's facts stand.
+    func standing(of subject: Subject) -> FactStanding { store.standing(of: subject) }
 }

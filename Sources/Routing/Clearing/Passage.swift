@@ -12,8 +12,8 @@ package enum Passage: ~Copyable {
 ///
 /// A class, so that a passage is small: it is moved several times on its way.
 package final class StoppedLink {
-    /// Why nothing is performed.
-    package var outcome: Outcome
+    /// Why nothing is performed; without an id.
+    package let outcome: Outcome
     /// The number of the feature that refused; nil where the URL did not reach a gate.
     package let feature: Int?
     /// Why the feature refused, where its constraints are those of the outcome.
@@ -47,21 +47,39 @@ package struct ClearedLink: ~Copyable {
     package let proof: VerifiedActionBinding
     private let url: Link.Canonical
     private let route: Route
-    /// The optional keys that are left out because they are at fault.
-    private let ignored: [IgnoredKey]
-    /// Every constraint, where an operator has overridden facts.
-    var constraints: [ConstraintReport] = []
-    var timings: Outcome.Timings?
+    /// What the outcome of few links tells; nil where it tells none of it.
+    private let extra: Extra?
 
-    init(_ proof: consuming VerifiedActionBinding, _ url: Link.Canonical, _ route: Route, ignored: [IgnoredKey]) {
+    /// What the outcome of few links tells, behind one reference: a cleared link is moved several times on its way.
+    final class Extra: Sendable {
+        /// The optional keys that are left out because they are at fault.
+        let ignored: [IgnoredKey]
+        /// Every constraint, where an operator has overridden facts.
+        let constraints: [ConstraintReport]
+        let timings: Outcome.Timings?
+
+        private init(ignored: [IgnoredKey], constraints: [ConstraintReport], timings: Outcome.Timings?) {
+            (self.ignored, self.constraints, self.timings) = (ignored, constraints, timings)
+        }
+
+        /// Nil where there is none of it.
+        static func make(
+            ignored: [IgnoredKey], constraints: [ConstraintReport], timings: Outcome.Timings?
+        ) -> Extra? {
+            if ignored.isEmpty, constraints.isEmpty, timings == nil { return nil }
+            return Extra(ignored: ignored, constraints: constraints, timings: timings)
+        }
+    }
+
+    init(_ proof: consuming VerifiedActionBinding, _ url: Link.Canonical, _ route: Route, _ extra: Extra?) {
         self.proof = proof
-        (self.url, self.route, self.ignored) = (url, route, ignored)
+        (self.url, self.route, self.extra) = (url, route, extra)
     }
 
     /// Whether all inputs are texts of the link, and the outcome tells of the link what every outcome tells, and no more.
     package var isPlain: Bool {
         guard case .texts = proof.inputs else { return false }
-        return ignored.isEmpty && constraints.isEmpty && timings == nil
+        return extra == nil
     }
 
     /// How many bytes the link takes, decoded texts included.
@@ -82,9 +100,9 @@ package struct ClearedLink: ~Copyable {
 
     /// What is known of the outcome.
     package func draft(in ruleset: Ruleset) -> OutcomeDraft {
-        var draft = OutcomeDraft(route, proof.members, ignored: ignored, url, in: ruleset)
-        draft.known.timings = timings
-        draft.known.constraints = constraints
+        var draft = OutcomeDraft(route, proof.members, ignored: extra?.ignored ?? [], url, in: ruleset)
+        draft.known.timings = extra?.timings
+        draft.known.constraints = extra?.constraints ?? []
         draft.known.tableRevision = proof.tableRevision
         draft.known.stateRevision = proof.stateRevision.description
         return draft

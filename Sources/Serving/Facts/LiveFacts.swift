@@ -136,7 +136,7 @@ final class LiveFacts {
 
     // MARK: Time
 
-    /// Brings the facts up to the moment; every turn of a connection begins with it.
+    /// Brings the facts up to the moment; turns of connections begin with it.
     ///
     /// *Cost*: reads two clocks and compares, where no boundary has come.
     func advance() {

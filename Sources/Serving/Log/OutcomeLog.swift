@@ -50,6 +50,13 @@ struct OutcomeLog {
             subject: note.subject)
     }
 
+    /// Notes an outcome whose id is not in it yet.
+    func note(_ outcome: borrowing Outcome, id: Span<UInt8>, uid: UInt32) {
+        let route = (outcome.route ?? "").utf8
+        let (feature, action) = ((outcome.feature ?? "").utf8, (outcome.action ?? "").utf8)
+        note(outcome.code, id: id, route: route.span, feature: feature.span, action: action.span, uid: uid)
+    }
+
     /// Notes an outcome by the UTF-8 of its names; an empty one is absent.
     ///
     /// - Parameter subject: whose facts counted; nil where they were the caller's own.

@@ -54,35 +54,37 @@ final class OpenPath {
     /// Opens a URL for a caller who waits for the answer.
     func open(_ url: Span<UInt8>, for caller: Caller, to writer: inout JSONWriter) -> Opened {
         let sight = ruleset.catalogue.hasHidden ? callers.audience(of: caller) : .operator
-        let passage = ruleset.pass(url, cache: cache, caller: caller, for: sight)
-        if let feature = passage.feature, !gathering.isReady(feature, for: caller.subject) { return .deferred }
-        switch consume passage {
+        switch ruleset.pass(url, cache: cache, caller: caller, for: sight) {
         case .stopped(let stop):
-            stop.outcome.outcomeId = names.next().text
-            log.note(OutcomeNote(stop.outcome, caller, nil))
-            write(stop, for: caller, to: &writer)
+            if let feature = stop.feature, !isReady(feature, caller) { return .deferred }
+            let name = names.next()
+            log.note(stop.outcome, id: name.digits.span, uid: caller.uid)
+            write(stop, name, for: caller, to: &writer)
             return .answered
         case .cleared(let link):
+            guard isReady(link.proof.binding.feature, caller) else { return .deferred }
             guard let form = replies.form(for: link, in: ruleset) else { return .cleared(link) }
             perform(link, form, caller, to: &writer)
             return .answered
         }
     }
 
+    /// Whether a call can be decided by the facts that are there.
+    private func isReady(_ feature: Int, _ caller: Caller) -> Bool {
+        gathering.isReady(feature, for: caller.subject)
+    }
+
     /// Performs a link whose action answers by itself, and writes the reply.
     private func perform(
         _ link: consuming ClearedLink, _ form: PreparedReplies.Form, _ caller: Caller, to writer: inout JSONWriter
     ) {
-        let (name, hasInputs) = (names.next(), !link.proof.action.inputs.isEmpty)
-        form.reply.write(before: .outcomeId, to: &writer)
+        let (name, frame) = (names.next(), form.reply.frame)
+        frame.write(before: .outcomeId, to: &writer)
         writer.verbatim(name.digits.span)
-        form.reply.write(before: .url, to: &writer)
+        frame.write(before: .url, to: &writer)
         link.writeURL(to: &writer)
-        form.reply.write(before: .route, to: &writer)
+        frame.write(before: .route, to: &writer)
         link.writeRoute(to: &writer)
-        form.reply.write(before: .parameters, to: &writer)
-        if hasInputs { form.answer.write(inputsOf: link.proof, to: &writer) }
-        form.reply.write(before: .answer, to: &writer)
         let revision = link.proof.stateRevision
         // An answer of this kind cannot fail.
         link.readRoute { route in
@@ -91,22 +93,23 @@ final class OpenPath {
                 .okPerformed, id: name.digits.span, route: route, feature: feature.span, action: action.span,
                 uid: caller.uid)
         }
-        runner.perform(link.release(), as: form.answer, to: &writer)
-        form.reply.write(before: .stateRevision, to: &writer)
+        runner.perform(link.release(), as: form.reply, to: &writer)
         revision.write(to: &writer)
-        form.reply.writeEnd(to: &writer)
+        frame.writeEnd(to: &writer)
     }
 
     /// Writes an outcome as its caller may see it.
-    private func write(_ stop: StoppedLink, for caller: Caller, to writer: inout JSONWriter) {
+    private func write(_ stop: StoppedLink, _ name: OutcomeName, for caller: Caller, to writer: inout JSONWriter) {
         let (start, audience) = (writer.count, callers.audience(of: caller))
         let reports = stop.refusal?.reports(for: audience)
         if reports != nil || audience == .operator || stop.outcome.isForAnyone {
-            ReplyEncoder.append(outcome: stop.outcome, reports: reports, to: &writer)
+            ReplyEncoder.append(outcome: stop.outcome, id: name.digits.span, reports: reports, to: &writer)
             if writer.count - start <= Limits.answerBytes { return }
             writer.truncate(to: start)
         }
-        Reply.outcome(stop.outcome).told(to: audience).append(to: &writer, continues: false)
+        var outcome = stop.outcome
+        outcome.outcomeId = name.text
+        Reply.outcome(outcome).told(to: audience).append(to: &writer, continues: false)
     }
 }
 

@@ -7,20 +7,15 @@ import Running
 ///
 /// *Owner/thread*: the loop's thread.
 final class PreparedReplies {
-    /// The reply and the answer of one action.
+    /// The reply of one action.
     final class Form {
-        let reply: PreparedReply
-        let answer: PreparedAnswer
+        let reply: PreparedAnswer
         /// The feature's path and the action's name, for the log.
         let names: (feature: [UInt8], action: [UInt8])
 
         fileprivate init?(_ action: Action, feature: String, tableRevision: String) {
-            guard let answer = PreparedAnswer(action),
-                let reply = PreparedReply(
-                    feature: feature, action: action.name, hasInputs: !action.inputs.isEmpty, answer: answer.kind,
-                    tableRevision: tableRevision)
-            else { return nil }
-            (self.reply, self.answer) = (reply, answer)
+            guard let reply = PreparedAnswer(action, feature: feature, tableRevision: tableRevision) else { return nil }
+            self.reply = reply
             names = (Array(feature.utf8), Array(action.name.utf8))
         }
     }
@@ -40,8 +35,7 @@ final class PreparedReplies {
     /// The form of the reply to a link; nil for one that takes an outcome, because of its action or of its length.
     func form(for link: borrowing ClearedLink, in ruleset: Ruleset) -> Form? {
         guard link.isPlain, let form = form(of: link.proof.binding, in: ruleset) else { return nil }
-        let limit = form.reply.byteCount + form.answer.byteLimit(linkBytes: link.byteCount)
-        return limit <= Limits.answerBytes / 2 ? form : nil
+        return form.reply.byteLimit(linkBytes: link.byteCount) <= Limits.answerBytes / 2 ? form : nil
     }
 
     private func form(of binding: ActionBinding, in ruleset: Ruleset) -> Form? {
@@ -52,7 +46,11 @@ final class PreparedReplies {
             let form = Form(
                 ruleset.catalogue.actions[binding.action], feature: ruleset.catalogue.features[binding.feature].path,
                 tableRevision: ruleset.revision)
+            // Taken out to be changed: so no access of the list goes on while another begins, and none is checked for it.
+            var states = self.states
+            self.states = []
             states[binding.action] = form.map { .prepared($0) } ?? .none
+            self.states = states
             return form
         }
     }

@@ -84,7 +84,8 @@ package final class Server {
         let subordinates = SubordinateUsers(loop: loop, path: subordinateFile, log: log)
         self.subordinates = subordinates
         connections = try Connections(
-            loop: loop, limits: ruleset.servingLimits, subordinates: subordinates, log: log)
+            loop: loop, limits: ruleset.servingLimits, subordinates: subordinates, log: log,
+            willGiveTurns: { [facts = self.facts] in facts.advance() })
         copies = LedgerCopies(loop: loop, of: self.facts.ledger, log: log)
         runner = ActionRunner(loop: loop, environment: environment) { subordinates.owner(of: $0) }
         self.operators = operators

@@ -50,14 +50,20 @@ final class Connections {
     /// Connections that wait because all connections together hold too much.
     private var stalledByAll: [Session] = []
 
+    /// - Parameter willGiveTurns: called before connections have their turns, once for several of them.
+    ///
     /// *Throws*: `failed`, which libuv has no reason for today.
-    init(loop: Loop, limits: ServingLimits, subordinates: SubordinateUsers, log: Logger) throws(LoopError) {
+    init(
+        loop: Loop, limits: ServingLimits, subordinates: SubordinateUsers, log: Logger,
+        willGiveTurns: @escaping () -> Void
+    ) throws(LoopError) {
         self.limits = limits
         self.subordinates = subordinates
         self.log = log
         turns = try Turns(loop: loop)
         rateTimer = try Timer(loop: loop) {}
         hangUps = try HangUpWatch(loop: loop)
+        turns.willGiveTurns = willGiveTurns
         hangUps.onHangUp = { [weak self] in self?.sessions[$0]?.didHangUp() }
         rateTimer.setFire { [weak self] in
             guard let self else { return }

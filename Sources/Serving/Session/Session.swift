@@ -19,6 +19,9 @@ import Varlink
 /// One connection of a client.
 ///
 /// *Owner/thread*: the loop's thread; held by `Connections` until the stream is closed.
+///
+/// *Cost*: nothing refers to it weakly for long: whatever has once been referred to so is retained by a slow path ever after, and
+/// every call retains its session, 1,000 instructions of each. The stream's closures hold it, and are dropped with the stream.
 final class Session {
     /// *Units*: nanoseconds.
     static let turnNs = Limits.turnTime.wholeNanoseconds
@@ -29,13 +32,16 @@ final class Session {
     let user: ConnectedUser
     /// *Units*: bytes of answers, as `Connections` has counted them.
     var unsentBytes = 0
+    /// *Units*: bytes of answers that the stream has and the client has not taken.
+    private var backlogBytes = 0
     let stream: UnixStream
-    unowned let server: Server
-    private unowned let connections: Connections
+    let server: Server
+    private let connections: Connections
     private var decoder = FrameDecoder(limit: Limits.callBytes)
-    private var outgoing = JSONWriter()
+    private let outgoing = OutgoingAnswers()
     /// A call that was decoded and has to wait.
     private var postponed: Call?
+    private var hasPostponed: Bool { if case .some = postponed { true } else { false } }
     /// Whether the bytes that have arrived may hold a whole call.
     private var mayHaveCalls = false
     /// How many calls were answered.
@@ -73,9 +79,9 @@ final class Session {
 
     /// Starts reading.
     func begin() {
-        stream.onSent = { [weak self] in self?.countUnsent() }
-        stream.onClose = { [weak self] _ in self.map { $0.server.forget($0) } }
-        stream.startReading({ [weak self] in self?.didRead($0) }, onEnd: { [weak self] in self?.didEnd() })
+        stream.onSent = { [self] in countUnsent() }
+        stream.onClose = { [self] _ in server.forget(self) }
+        stream.startReading({ [self] in didRead($0) }, onEnd: { [self] in didEnd() })
     }
 
     /// Closes at once.
@@ -111,9 +117,10 @@ final class Session {
         closeIfDone()
     }
 
-    /// Notes how many bytes of answers the client has not taken.
+    /// Notes how many bytes of answers the client has not taken; called after each change of those that the stream has.
     private func countUnsent() {
-        connections.account(self, unsent: outgoing.count + stream.writeBacklogBytes)
+        backlogBytes = stream.writeBacklogBytes
+        connections.account(self, unsent: outgoing.count + backlogBytes)
     }
 
     private func readIfWanted() {
@@ -134,18 +141,18 @@ final class Session {
     }
 
     /// Serves calls for as long as one turn is, or answers once more.
-    func takeTurn() {
+    ///
+    /// - Parameter nowNs: when the turn begins, on the monotonic clock.
+    func takeTurn(nowNs: Int64) {
         isQueued = false
         guard !stream.isClosed else { return }
         isServing = true
-        server.facts.advance()
-        if isStreaming { answerAgain() } else { serveCalls() }
+        if isStreaming { answerAgain() } else { serveCalls(sinceNs: nowNs) }
         isServing = false
         handOver()
     }
 
-    private func serveCalls() {
-        let endNs = HostClock.monotonicNs + Self.turnNs
+    private func serveCalls(sinceNs: Int64) {
         for _ in 0..<Limits.callsPerTurn {
             guard mayHaveCalls, !isAnswering, !isStalled, !stream.isClosed else { return }
             guard hasRoom else { return stall() }
@@ -154,13 +161,14 @@ final class Session {
             } catch {
                 breach(error)
             }
-            if HostClock.monotonicNs >= endNs { return }
+            if !hasPostponed, decoder.isUsedUp() { return mayHaveCalls = false }
+            if HostClock.monotonicNs >= sinceNs + Self.turnNs { return }
         }
     }
 
     /// Serves the next call; false where there is no whole one.
     private func serveNext() throws(FramingError) -> Bool {
-        if let call = postponed.take() {
+        if hasPostponed, let call = postponed.take() {
             serve(call)
             return true
         }
@@ -177,7 +185,7 @@ final class Session {
 
     /// Whether the answer of one more call may wait for the client to take it.
     var hasRoom: Bool {
-        countUnsent()
+        connections.account(self, unsent: outgoing.count + backlogBytes)
         return connections.hasRoom(for: self)
     }
 
@@ -189,10 +197,7 @@ final class Session {
 
     /// Gives the stream what was answered, and goes on if there is more to do.
     func handOver() {
-        if outgoing.count > 0 {
-            outgoing.read { _ = stream.write($0) }
-            outgoing.clear()
-        }
+        outgoing.send(to: stream)
         countUnsent()
         if !isStalled, !isStreaming { goOn() }
         readIfWanted()
@@ -210,7 +215,7 @@ final class Session {
     /// Opens a URL that a call carries and nothing else; false where the call has to be carried out like any other.
     private func open(_ url: Span<UInt8>) -> Bool {
         guard !hasHungUp, let path = server.openPath else { return false }
-        switch path.open(url, for: caller, to: &outgoing) {
+        switch outgoing.write({ path.open(url, for: caller, to: &$0) }) {
         case .answered: countCall()
         case .cleared(let link):
             begin(awaited: true)
@@ -277,7 +282,8 @@ final class Session {
     /// Encodes a reply as its caller may see it.
     func append(_ reply: Reply, continues: Bool = false) {
         guard !hasHungUp else { return }
-        reply.told(to: server.callers.audience(of: caller)).append(to: &outgoing, continues: continues)
+        let told = reply.told(to: server.callers.audience(of: caller))
+        outgoing.write { told.append(to: &$0, continues: continues) }
     }
 
     /// Stops the action that the client waits for; of the calls that have arrived only oneway ones begin an action.

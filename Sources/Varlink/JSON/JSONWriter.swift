@@ -172,6 +172,8 @@ package struct JSONWriter {
 
     /// Writes a number in decimal, as a part of what is written verbatim.
     package mutating func digits(_ number: UInt64) {
+        // Most counts have one digit.
+        if number < 10 { return put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number)) }
         var (rest, count) = (number, 1)
         while rest > 9 {
             rest /= 10

@@ -7,11 +7,14 @@
 
 /// Bytes as they were read → whole messages.
 ///
+/// A class whose buffer is taken out to be changed: where one access of it may go on while another begins, each is checked at run
+/// time, and every call reads it twice.
+///
 /// *Owner/thread*: one per connection and direction, on the loop's thread.
 ///
 /// *Limits*: holds what was appended and not yet handed out, at most one message and one read if every append is
 /// followed by `next()` until nil.
-package struct FrameDecoder: ~Copyable {
+package final class FrameDecoder {
     private let limit: Int
     private var buffer: [UInt8] = []
     /// Where the first message starts that was not handed out.
@@ -26,25 +29,28 @@ package struct FrameDecoder: ~Copyable {
     /// Takes over the bytes of one read.
     ///
     /// *Cost*: one copy.
-    package mutating func append(_ bytes: Span<UInt8>) {
+    package func append(_ bytes: Span<UInt8>) {
         guard failure == nil else { return }
+        var buffer = buffer.released()
         if head > buffer.count / 2 {
             buffer.removeFirst(head)
             scanned -= head
             head = 0
         }
         buffer.append(copying: bytes)
+        self.buffer = buffer
     }
 
     /// Cuts off the next whole message, and says where it stands in `bytes`; nil where there is none yet.
     ///
     /// *Throws*: `messageTooLong`, this time and ever after.
-    package mutating func next() throws(FramingError) -> Range<Int>? {
+    package func next() throws(FramingError) -> Range<Int>? {
         if let failure { throw failure }
+        let buffer = buffer
         guard let end = ByteScan.firstNUL(in: buffer.span, from: scanned) else {
             scanned = buffer.count
             try check(length: buffer.count - head)
-            if head == buffer.count { reset() }
+            _ = isUsedUp()
             return nil
         }
         try check(length: end - head)
@@ -60,10 +66,19 @@ package struct FrameDecoder: ~Copyable {
     /// *Units*: bytes that were appended and not yet handed out.
     package var waitingByteCount: Int { buffer.count - head }
 
+    /// Whether all bytes were handed out; what took them is given back then, as far as it is more than the next ones may take.
+    ///
+    /// Ranges of `next()` say nothing any more.
+    package func isUsedUp() -> Bool {
+        guard head == buffer.count else { return false }
+        reset()
+        return true
+    }
+
     /// Whether the stream may end here: no part of a message is waiting for the rest.
     package var isBetweenMessages: Bool { head == buffer.count }
 
-    private mutating func check(length: Int) throws(FramingError) {
+    private func check(length: Int) throws(FramingError) {
         guard length > limit else { return }
         let error = FramingError.messageTooLong(limit: limit, amount: length)
         failure = error
@@ -71,8 +86,10 @@ package struct FrameDecoder: ~Copyable {
         throw error
     }
 
-    private mutating func reset() {
+    private func reset() {
+        var buffer = buffer.released()
         buffer.empty()
+        self.buffer = buffer
         (head, scanned) = (0, 0)
     }
 }
@@ -81,8 +98,9 @@ extension FrameDecoder {
     /// Cuts off the next message and decodes it as a reply; nil where there is none yet.
     ///
     /// *Throws*: `messageTooLong`, `json`, `header`.
-    package mutating func nextReply() throws(FramingError) -> ReplyMessage? {
+    package func nextReply() throws(FramingError) -> ReplyMessage? {
         guard let message = try next() else { return nil }
-        return try ReplyDecoder.decode(buffer.span.extracting(message))
+        let bytes = buffer
+        return try ReplyDecoder.decode(bytes.span.extracting(message))
     }
 }

@@ -17,7 +17,7 @@ struct SubjectMarksTests {
 
     @Test func `whatever moves, everyone has their own counts`() {
         var random = SeededGenerator(for: "whatever moves, everyone has their own counts")
-        var marks = SubjectMarks()
+        let marks = SubjectMarks()
         var model: [Subject: (number: Int, revision: UInt64, epoch: UInt64)] = [:]
         for _ in 0..<20_000 {
             let subject = Self.anyone(&random)
@@ -41,7 +41,7 @@ struct SubjectMarksTests {
     }
 
     @Test func `who had facts before has the revision that was read`() {
-        var marks = SubjectMarks()
+        let marks = SubjectMarks()
         marks.add(.uid(1), revision: 7)
         marks.add(.machine, revision: 0)
         let (ann, machine, other) = (marks[.uid(1)], marks[.machine], marks[.uid(65)])
