@@ -22,6 +22,15 @@ final class Channel {
         (self.firstNumber, lastNumber) = (firstNumber, firstNumber)
     }
 
+    /// Unties channels from their links and subscribers, which hold each other: nothing would free those that a hub leaves.
+    static func untie(_ channels: some Sequence<Channel>, from links: some Sequence<HeldLink>) {
+        for link in links { link.holder = nil }
+        for channel in channels {
+            channel.lanes.removeAll()
+            channel.listeners.removeAll()
+        }
+    }
+
     /// The lane of a user, made where there is none.
     func lane(of user: UInt32, firstNumber: Int64) -> Lane {
         if let lane = lanes[user] { return lane }

@@ -60,14 +60,7 @@ package final class ChannelHub {
         (self.firstNumber, self.deliveryName, self.owner) = (firstNumber, deliveryName, owner)
     }
 
-    deinit {
-        // A channel and its links and subscribers hold each other, and nothing would free those that are left.
-        for link in held.values { link.holder = nil }
-        for channel in channels.values {
-            channel.lanes.removeAll()
-            channel.listeners.removeAll()
-        }
-    }
+    deinit { Channel.untie(channels.values, from: held.values) }
 
     /// Removes and returns what has to be done, in its order.
     package func takeEffects() -> [Effect] {
