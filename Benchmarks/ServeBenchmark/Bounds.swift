@@ -2,23 +2,23 @@
 enum Bounds {
     // MARK: How fast the daemon answers, as a part of the echo's rate
 
-    static let oneAtATime = 0.3
-    static let inFlight = 0.45
-    static let notLogged = 0.5
-    static let blocked = 0.36
-    static let notFound = 0.28
-    static let invalid = 0.4
-    static let verifyAndPerform = 0.14
+    static let oneAtATime = 0.38
+    static let inFlight = 0.48
+    static let notLogged = 0.58
+    static let blocked = 0.41
+    static let notFound = 0.31
+    static let invalid = 0.45
+    static let verifyAndPerform = 0.15
 
     /// How fast it answers with 100,000 routes, as a part of its rate with ten.
-    static let manyRoutes = 0.85
+    static let manyRoutes = 0.9
 
     // MARK: Times
 
     /// The p99 at half of the load: a multiple of the echo's, and more.
     ///
     /// *Units*: nanoseconds.
-    static let p99 = (factor: 1.3, more: 1_000_000.0)
+    static let p99 = (factor: 1.3, more: 300_000.0)
     /// *Units*: nanoseconds, the p99.9 of the slowest second of a reload.
     static let reload = 10_000_000.0
 
