@@ -89,6 +89,32 @@ import Testing
         }
     }
 
+    @Test func `a watch whose client ends before it begins is answered once and removed`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let client = try daemon.connect()
+            for _ in 0..<5 {
+                let half = try daemon.connect()
+                do {
+                    let gone = try daemon.connect()
+                    for watcher in [half, gone] { try watcher.send(#"{"method":"org.varlink.service.GetInfo"}"#) }
+                    for watcher in [half, gone] { _ = try watcher.receive() }
+                    // The daemon finds the call, the end of the bytes and the hang-up together.
+                    daemon.program.signal(SIGSTOP)
+                    defer { daemon.program.signal(SIGCONT) }
+                    for watcher in [half, gone] {
+                        try watcher.send(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#)
+                    }
+                    half.finishSending()
+                }
+                #expect(try half.receive()?["parameters.features"]?.elements.count == 3)
+                #expect(try half.isClosedByPeer())
+            }
+            try Patience.lookFor("one connection") {
+                try client.call(Self.monitor + "Status")["parameters.connections"].text == "1"
+            }
+        }
+    }
+
     @Test func `a watch that does not read uses bounded memory, and finally gets the latest state`() throws {
         try withDaemon(table: Self.table) { daemon in
             let (watcher, client) = (try watch(daemon), try daemon.connect())

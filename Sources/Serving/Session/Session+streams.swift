@@ -15,7 +15,16 @@ extension Session {
         countCall()
         // The streams that were there have ended.
         if server.isShuttingDown { return end(with: replies.lastReply) }
+        if hasEnded { endAfterFirst(of: replies) }
         if !isServing { handOver() }
+    }
+
+    /// Gives a client whose bytes ended before its stream began what it gets where they end just after: the first answer.
+    ///
+    /// A second end, which would end the stream, does not come.
+    private func endAfterFirst(of replies: any ReplyStream) {
+        if case .next(let reply, _) = replies.next() { append(reply, continues: true) }
+        endStream()
     }
 
     /// Answers for as long as one turn is, in the turn of the user who caused the answers.

@@ -62,7 +62,8 @@ final class Session {
     var replies: (any ReplyStream)?
     /// *Units*: bytes that came while a stream went on.
     private var waitingByteCount = 0
-    private var hasEnded = false
+    /// Whether the client's bytes have ended.
+    private(set) var hasEnded = false
     /// *Units*: nanoseconds on the monotonic clock.
     private(set) var lastActivityNs = HostClock.monotonicNs
 
