@@ -29,14 +29,21 @@ package struct Atom: Equatable, Sendable {
 
     /// The canonical spelling in a table.
     package var text: String {
-        let written =
-            switch core {
-            case .literal: ""
-            case .wildcard: "*"
-            case .capture(let name, .string): "$(\(name))"
-            case .capture(let name, let language): "$(\(name):\(language.name))"
-            }
-        return Self.escaped(prefix) + written + Self.escaped(suffix)
+        var text: [UInt8] = []
+        append(to: &text)
+        return ByteText.string(text)
+    }
+
+    /// Appends the canonical spelling in a table.
+    package func append(to text: inout [UInt8]) {
+        Self.appendEscaped(prefix, to: &text)
+        switch core {
+        case .literal: break
+        case .wildcard: text.append(UInt8(ascii: "*"))
+        case .capture(let name, .string): text += "$(\(name))".utf8
+        case .capture(let name, let language): text += "$(\(name):\(language.name))".utf8
+        }
+        Self.appendEscaped(suffix, to: &text)
     }
 
     /// True if the atom accepts a segment with this decoded text.
@@ -53,16 +60,16 @@ package struct Atom: Equatable, Sendable {
         }
     }
 
-    private static func escaped(_ text: [UInt8]) -> String {
-        var output: [UInt8] = []
-        for (index, byte) in text.enumerated() {
-            let opensCapture =
-                byte == UInt8(ascii: "$") && index + 1 < text.count && text[index + 1] == UInt8(ascii: "(")
-            if [UInt8(ascii: "*"), UInt8(ascii: "\\"), UInt8(ascii: "[")].contains(byte) || opensCapture {
-                output.append(UInt8(ascii: "\\"))
+    private static func appendEscaped(_ bytes: [UInt8], to text: inout [UInt8]) {
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "*"), UInt8(ascii: "\\"), UInt8(ascii: "["): text.append(UInt8(ascii: "\\"))
+            // It would open a capture.
+            case UInt8(ascii: "$") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "("):
+                text.append(UInt8(ascii: "\\"))
+            default: break
             }
-            output.append(byte)
+            text.append(byte)
         }
-        return ByteText.string(output)
     }
 }

@@ -152,7 +152,7 @@ extension Ruleset {
         }
         switch decide(link) {
         case .rejected(let rejection):
-            let outcome = Outcome(rejection, link: link, in: self)
+            let outcome = Outcome.rejected(rejection, link: link, in: self)
             throw .refusedInput(outcome.rejection?.key, sentence: outcome.message, url: url)
         case .routed(let routed): return BuiltLink(url: url, route: route.number, inputs: routed.inputs)
         }

@@ -219,7 +219,7 @@ private struct VerificationContext<Gate: FactGate> {
     }
 
     private func stop(_ rejection: DecisionRejection, _ link: Link) -> Passage {
-        stop(Outcome(rejection, link: link, in: ruleset, for: audience))
+        stop(.rejected(rejection, link: link, in: ruleset, for: audience))
     }
 
     private func stop(_ outcome: consuming Outcome) -> Passage { .stopped(StoppedLink(stopped(outcome))) }

@@ -39,7 +39,7 @@ extension Ruleset {
         }
         return switch decide(link) {
         case .routed(let routed): .routed(routed, link)
-        case .rejected(let rejection): .rejected(Outcome(rejection, link: link, in: self, for: audience))
+        case .rejected(let rejection): .rejected(.rejected(rejection, link: link, in: self, for: audience))
         }
     }
 }

@@ -37,22 +37,22 @@ extension Outcome {
     }
 
     /// The outcome of a link that no route takes; it names routes of hidden features to operators alone.
-    package init(
+    ///
+    /// No initialiser: one that calls another copies the whole outcome at its end.
+    package static func rejected(
         _ rejected: DecisionRejection, link: Link, in ruleset: Ruleset, for audience: Audience = .operator
-    ) {
+    ) -> Outcome {
         let denial = "The route table denies this link."
         switch rejected {
         case .schemeNotAllowed:
             let scope = UndeclaredScope(schemeOf: link, in: ruleset.scopes)
-            self.init(.urlSchemeNotAllowed, message: scope.sentence, url: link.href)
-            rejection = scope.rejection
+            return .init(.urlSchemeNotAllowed, message: scope.sentence, url: link.href, rejection: scope.rejection)
         case .hostNotAllowed:
             let scope = UndeclaredScope(hostOf: link, in: ruleset.scopes)
-            self.init(.urlHostNotAllowed, message: scope.sentence, url: link.href)
-            rejection = scope.rejection
-        case .denied: self.init(.routeExcluded, message: denial, url: link.href)
+            return .init(.urlHostNotAllowed, message: scope.sentence, url: link.href, rejection: scope.rejection)
+        case .denied: return .init(.routeExcluded, message: denial, url: link.href)
         case .packageUnavailable(let name):
-            self.init(
+            return .init(
                 .packageUnavailable,
                 message: "The package `\(name)` takes this link and is left out, because its route table has an error. "
                     + "An operator of this machine can mend it: `deeplinkctl status` shows the error.",
@@ -60,22 +60,22 @@ extension Outcome {
         case .excluded(let row):
             let route = ruleset.routes[row: row]
             let name = ruleset.isShown(route.number, to: audience) ? route.name : nil
-            self.init(
+            return .init(
                 .routeExcluded, message: name.map { "The route `\($0)` excludes this link." } ?? denial,
-                url: route.maskedURL(of: link.canonical, in: ruleset))
-            rejection = name.map { name in Rejection { $0.route = name } }
+                url: route.maskedURL(of: link.canonical, in: ruleset),
+                rejection: name.map { name in Rejection { $0.route = name } })
         case .notFound:
-            let nearest = ruleset.trace(link, nearest: RouteIndex.fewCandidates, for: audience).first
-            // The link may hold the secret of the route that nearly took it.
-            let masked = nearest.map { ruleset.routes[row: $0.rule].maskedURL(of: link.canonical, in: ruleset) }
-            let rejection = nearest.map { nearest in
-                Rejection {
-                    $0.nearest = ruleset.routes[row: nearest.rule].name
-                    $0.failure = ruleset.sentence(for: nearest, link)
-                }
+            guard let nearest = ruleset.trace(link, nearest: RouteIndex.fewCandidates, for: audience).first else {
+                return .init(.routeNotFound, url: link.href)
             }
-            self.init(.routeNotFound, url: masked ?? link.href, rejection: rejection)
-        case .input(let fault, let row): self.init(fault, of: link, ruleset.routes[row: row], in: ruleset)
+            let route = ruleset.routes[row: nearest.rule]
+            let rejection = Rejection {
+                $0.nearest = route.name
+                $0.failure = ruleset.sentence(for: nearest, link)
+            }
+            // The link may hold the secret of the route that nearly took it.
+            return .init(.routeNotFound, url: route.maskedURL(of: link.canonical, in: ruleset), rejection: rejection)
+        case .input(let fault, let row): return .init(fault, of: link, ruleset.routes[row: row], in: ruleset)
         }
     }
 

@@ -57,9 +57,7 @@ final class OpenPath {
         switch ruleset.pass(url, cache: cache, caller: caller, for: sight) {
         case .stopped(let stop):
             if let feature = stop.feature, !isReady(feature, caller) { return .deferred }
-            let name = names.next()
-            log.note(stop.outcome, id: name.digits.span, uid: caller.uid)
-            write(stop, name, for: caller, to: &writer)
+            tell(stop, to: caller, in: &writer)
             return .answered
         case .cleared(let link):
             guard isReady(link.proof.binding.feature, caller) else { return .deferred }
@@ -98,9 +96,10 @@ final class OpenPath {
         frame.writeEnd(to: &writer)
     }
 
-    /// Writes an outcome as its caller may see it.
-    private func write(_ stop: StoppedLink, _ name: OutcomeName, for caller: Caller, to writer: inout JSONWriter) {
-        let (start, audience) = (writer.count, callers.audience(of: caller))
+    /// Notes an outcome, and writes it as its caller may see it.
+    private func tell(_ stop: StoppedLink, to caller: Caller, in writer: inout JSONWriter) {
+        let (name, start, audience) = (names.next(), writer.count, callers.audience(of: caller))
+        log.note(stop.outcome, id: name.digits.span, uid: caller.uid)
         let reports = stop.refusal?.reports(for: audience)
         if reports != nil || audience == .operator || stop.outcome.isForAnyone {
             ReplyEncoder.append(outcome: stop.outcome, id: name.digits.span, reports: reports, to: &writer)
