@@ -152,8 +152,13 @@ package final class Server {
         bindings.forget(session.number)
         session.endStream()
         session.didHangUp()
-        waits.forget(session.number)
         reportIfEmpty()
+    }
+
+    /// Stops the action, or the wait, of a call whose client has hung up.
+    func giveUp(callOn connection: Int) {
+        runner.stop(connection, because: .hangUp)
+        waits.forget(connection)
     }
 
     /// Closes connections without a call under way that have said nothing for too long.

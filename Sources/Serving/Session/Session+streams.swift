@@ -23,7 +23,11 @@ extension Session {
     ///
     /// A second end, which would end the stream, does not come.
     private func endAfterFirst(of replies: any ReplyStream) {
-        if case .next(let reply, _) = replies.next() { append(reply, continues: true) }
+        switch replies.next() {
+        case .next(let reply, _): append(reply, continues: true)
+        case .last(let reply): append(reply)
+        case nil: break
+        }
         endStream()
     }
 

@@ -287,10 +287,10 @@ final class Session {
         outgoing.write { told.append(to: &$0, continues: continues) }
     }
 
-    /// Stops the action that the client waits for; of the calls that have arrived only oneway ones begin an action.
+    /// Stops what the client waits for; of the calls that have arrived only oneway ones begin an action.
     func didHangUp() {
         hasHungUp = true
-        if isAnswering, isAwaited, !isStreaming { server.runner.stop(number, because: .hangUp) }
+        if isAnswering, isAwaited, !isStreaming { server.giveUp(callOn: number) }
     }
 
     private func closeIfDone() {

@@ -87,7 +87,10 @@ import Testing
                 try settle(stage)
                 _ = waiting
             }
-            try settle(stage)
+            let asking = try stage.client()
+            try Patience.lookFor("one connection") {
+                try asking.call("io.deeplinkd.Monitor.Status")["parameters.connections"].text == "1"
+            }
             try toggle(true, stage)
             #expect(try stage.open() == "ok.performed")
             #expect(stage.effects == 1)
