@@ -9,26 +9,14 @@ extension Session {
 
     /// Answers the call under way with a stream.
     func answer(with replies: any ReplyStream) {
-        self.replies = replies
+        (self.replies, isFirstAnswerDue) = (replies, true)
         // A stream takes no room among the calls under way: it does nothing until something changes.
         user.callsInFlight -= 1
         countCall()
         // The streams that were there have ended.
         if server.isShuttingDown { return end(with: replies.lastReply) }
-        if hasEnded { endAfterFirst(of: replies) }
+        if hasHungUp { endStream() }
         if !isServing { handOver() }
-    }
-
-    /// Gives a client whose bytes ended before its stream began what it gets where they end just after: the first answer.
-    ///
-    /// A second end, which would end the stream, does not come.
-    private func endAfterFirst(of replies: any ReplyStream) {
-        switch replies.next() {
-        case .next(let reply, _): append(reply, continues: true)
-        case .last(let reply): append(reply)
-        case nil: break
-        }
-        endStream()
     }
 
     /// Answers for as long as one turn is, in the turn of the user who caused the answers.
@@ -39,6 +27,9 @@ extension Session {
             switch replies?.next() {
             case .next(let reply, let isMore):
                 append(reply, continues: true)
+                isFirstAnswerDue = isFirstAnswerDue && isMore
+                // There is no second end of the bytes, which would end the stream.
+                if hasEnded, !isFirstAnswerDue { return endStream() }
                 guard isMore else { return }
             case .last(let reply): return end(with: reply)
             case nil: return
@@ -57,7 +48,7 @@ extension Session {
     /// Ends a stream, if there is one.
     func endStream() {
         guard let replies = replies.take() else { return }
-        isAnswering = false
+        (isAnswering, isFirstAnswerDue) = (false, false)
         replies.close()
     }
 }

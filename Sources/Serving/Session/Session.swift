@@ -5,8 +5,7 @@
 //
 // Before each call the session checks that its answer has room; otherwise the call waits, unread. Nothing is read while bytes
 // of other calls wait behind one that is under way, or while 64 KiB of calls wait. So one connection holds at most one read
-// ahead, one message, and the answers that its client has not taken. After the end of the client's bytes its calls are still
-// answered: `nc -N` ends first.
+// ahead, one message, and the answers that its client has not taken. Calls are answered also after the end of the bytes.
 
 import Contract
 import EventLoop
@@ -60,6 +59,8 @@ final class Session {
     private(set) var isServing = false
     /// What answers the call under way again and again, where its method is a streaming one.
     var replies: (any ReplyStream)?
+    /// Whether the stream has yet to give what was there when it began.
+    var isFirstAnswerDue = false
     /// *Units*: bytes that came while a stream went on.
     private var waitingByteCount = 0
     /// Whether the client's bytes have ended.
@@ -70,12 +71,8 @@ final class Session {
     init(
         number: Int, stream: UnixStream, caller: Caller, user: ConnectedUser, server: Server, connections: Connections
     ) {
-        self.number = number
-        self.stream = stream
-        self.caller = caller
-        self.user = user
-        self.server = server
-        self.connections = connections
+        (self.number, self.stream, self.caller, self.user) = (number, stream, caller, user)
+        (self.server, self.connections) = (server, connections)
     }
 
     /// Starts reading.
@@ -113,7 +110,8 @@ final class Session {
 
     private func didEnd() {
         hasEnded = true
-        endStream()
+        // A client that has only ended its bytes gets what was there.
+        if hasHungUp || !isFirstAnswerDue { endStream() }
         goOn()
         closeIfDone()
     }
@@ -290,6 +288,7 @@ final class Session {
     /// Stops what the client waits for; of the calls that have arrived only oneway ones begin an action.
     func didHangUp() {
         hasHungUp = true
+        if isStreaming, hasEnded { didEnd() }
         if isAnswering, isAwaited, !isStreaming { server.giveUp(callOn: number) }
     }
 
