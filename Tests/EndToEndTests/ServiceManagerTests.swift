@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// The daemon under a service manager, or a program that behaves like one.
@@ -19,9 +20,10 @@ import Testing
             let socket = folder.path(of: "socket")
             let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
             defer { close(null) }
+            let options = Sanitizer.environment.map { "--setenv=\($0.key)=\($0.value)" }
             let program = try Program(
-                Self.activator, ["-l", socket, "--fdname=varlink", Products.daemon, "-f", table], environment: [:],
-                descriptors: [null, null, null])
+                Self.activator, ["-l", socket, "--fdname=varlink"] + options + [Products.daemon, "-f", table],
+                environment: [:], descriptors: [null, null, null])
             defer { program.kill() }
             // The activator does not report when it listens.
             try Patience.lookFor("the activator's socket") { (try? RawClient(socket)) != nil }

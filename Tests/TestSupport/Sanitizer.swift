@@ -17,6 +17,9 @@ package enum Sanitizer {
         ["ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS"].contains($0.key)
     }
 
+    /// The same for a program whose symbols cannot be looked up: the known leaks are told by them, so none are looked for.
+    package static let environmentWithoutSymbols = environment.mapValues { $0 + ":detect_leaks=0" }
+
     /// True if there is no sanitizer; otherwise prints why the test is skipped.
     ///
     /// - Parameter reason: the reason why the test cannot pass with a sanitizer.
