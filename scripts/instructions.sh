@@ -15,10 +15,10 @@ source scripts/requirements.sh
 # The limits are for x86-64, 5 % above what was measured.
 scenes='
 Open, ok                         | 1 | "class":"ok"       | 12900  | 2  | Open t://l/rock/7
-Verify and Perform               | 2 | "class":"ok"       | 133200 | 29 | Verify t://l/rock/7, Perform
-Open, blocked by four constraints| 1 | "class":"blocked"  | 25000  | 3  | Open t://blocked
-Open, no route                   | 1 | "class":"rejected" | 39200  | 10 | Open t://nothing
-Open, invalid URL                | 1 | "class":"rejected" | 17800  | 2  | Open https://a b/
+Verify and Perform               | 2 | "class":"ok"       | 131200 | 29 | Verify t://l/rock/7, Perform
+Open, blocked by four constraints| 1 | "class":"blocked"  | 23600  | 3  | Open t://blocked
+Open, no route                   | 1 | "class":"rejected" | 31800  | 10 | Open t://nothing
+Open, invalid URL                | 1 | "class":"rejected" | 16700  | 2  | Open https://a b/
 '
 
 table='
