@@ -142,7 +142,9 @@ import Testing
             #expect(try client.receive()?["parameters.outcome.execution.stdout.text"].text == "d")
             #expect(try client.receive()?["parameters.product"].text == "deeplinkd")
             // The oneway call was performed too.
-            #expect(daemon.log.split(separator: "\n").filter { $0.contains("route=print") }.count == 3)
+            try Patience.lookFor("three lines in the log: \(daemon.log)") {
+                daemon.log.split(separator: "\n").count { $0.contains("route=print") } == 3
+            }
         }
     }
 

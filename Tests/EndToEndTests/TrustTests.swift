@@ -189,7 +189,7 @@ import Testing
         try withFolders { shared, folder in
             let daemon = try RunningDaemon(in: folder, table: table(shared.path(of: "tool")))
             defer { daemon.program.kill() }
-            #expect(daemon.log.contains("table has warnings"), "\(daemon.log)")
+            try daemon.awaitLog("table has warnings")
             let reload = try daemon.connect().call("io.deeplinkd.Monitor.Reload")
             #expect(reload["parameters.warnings.0.code"].text == "RT314", "\(reload)")
             #expect(try daemon.connect().open("t://r")["execution.error"].text == "ENOENT")
