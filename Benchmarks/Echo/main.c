@@ -1,14 +1,15 @@
 // Answers calls with libuv, and does nothing else: the most that a server in C reaches on one loop.
 //
-//     Echo SOCKET REPLY-FILE…
+//     Echo [--work NANOSECONDS] SOCKET REPLY-FILE…
 //
 // A call ends with a NUL. The answers are the bytes of the files, in turn for each connection. The answers to all calls of
-// one read leave in one write.
+// one read leave in one write. With `--work` each call takes so much longer, as in a server that computes something.
 
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <uv.h>
 
 enum { MOST_REPLIES = 4, ANSWERS_PER_WRITE = 64 };
@@ -23,6 +24,7 @@ static char *replies;
 static size_t starts[ANSWERS_PER_WRITE + MOST_REPLIES + 1];
 static int reply_count;
 static char input[65536];
+static uint64_t work_ns;
 
 static void stop(const char *task, const char *reason) {
     fprintf(stderr, "Echo: %s: %s\n", task, reason);
@@ -32,6 +34,18 @@ static void stop(const char *task, const char *reason) {
 static void did_write(uv_write_t *request, int status) {
     (void)status;
     free(request);
+}
+
+static uint64_t now_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+// Computes as long as the calls take.
+static void work(int calls) {
+    for (uint64_t end_ns = now_ns() + (uint64_t)calls * work_ns; now_ns() < end_ns;) {
+    }
 }
 
 // Writes at once, and has libuv write what the kernel does not take.
@@ -61,6 +75,7 @@ static void did_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer)
     int calls = 0;
     const char *end = buffer->base + count;
     for (const char *next = buffer->base; next < end && (next = memchr(next, 0, (size_t)(end - next))); next++) calls++;
+    if (work_ns) work(calls);
     while (calls > 0) {
         int answers = calls < ANSWERS_PER_WRITE ? calls : ANSWERS_PER_WRITE;
         int first = caller->next_reply;
@@ -96,7 +111,11 @@ static int read_reply(const char *path, size_t start) {
 }
 
 int main(int count, char **arguments) {
-    if (count < 3 || count > 2 + MOST_REPLIES) stop("arguments", "they are SOCKET REPLY-FILE…, with four files at most");
+    if (count > 2 && !strcmp(arguments[1], "--work")) {
+        work_ns = strtoull(arguments[2], NULL, 10);
+        count -= 2, arguments += 2;
+    }
+    if (count < 3 || count > 2 + MOST_REPLIES) stop("arguments", "they are [--work NANOSECONDS] SOCKET REPLY-FILE…, with four files at most");
     for (; reply_count < count - 2; reply_count++) {
         if (!read_reply(arguments[2 + reply_count], starts[reply_count])) stop("read", arguments[2 + reply_count]);
     }

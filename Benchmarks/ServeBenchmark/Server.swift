@@ -26,7 +26,9 @@ struct Server {
     }
 
     /// Starts an echo that answers as a daemon does.
-    init(echoing scene: Scene, of daemon: Server, loop: Loop) throws {
+    ///
+    /// - Parameter workNs: how long it computes for each call, in nanoseconds.
+    init(echoing scene: Scene, of daemon: Server, workNs: Int = 0, loop: Loop) throws {
         let replies = try (1...scene.calls.count).map { count in
             let calls = Array(scene.calls.prefix(count))
             let reply = try daemon.caller(["--calls", "\(count)", "--show"] + calls, as: Self.callerUID)
@@ -35,7 +37,7 @@ struct Server {
         let names = replies.indices.map { "reply\($0)" }
         let files = Dictionary(uniqueKeysWithValues: zip(names, replies))
         stage = try Stage(
-            "Echo", { folder, socket in [socket] + names.map { folder + "/" + $0 } }, files: { _ in files },
+            "Echo", { folder, socket in ["--work", "\(workNs)", socket] + names.map { folder + "/" + $0 } }, files: { _ in files },
             core: Self.serverCore, loop: loop)
     }
 
