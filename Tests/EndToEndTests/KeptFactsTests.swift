@@ -356,8 +356,10 @@ import Testing
                     #expect(try client.outcome("Open", call)["code"].text == "ok.performed")
                 }
                 let readers = try (0..<4).map { _ in try daemon.connect() }
-                for reader in readers {
+                for (reader, endsItsBytes) in zip(readers, [true, false, true, false]) {
                     try reader.send(Self.backup)
+                    // Whoever ends only its own bytes gets a copy whole too.
+                    if endsItsBytes { reader.finishSending() }
                     try Patience.lookFor("the first part") { try reader.hasAnswer() }
                 }
                 let fifth = try daemon.connect()

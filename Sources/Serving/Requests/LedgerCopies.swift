@@ -100,6 +100,8 @@ final class LedgerCopy: ReplyStream {
 
     var lastReply: Reply { Self.interrupted }
 
+    var endsByItself: Bool { true }
+
     func next() -> StreamedAnswer? {
         let answer = part.take()
         if case .last? = answer { return answer }

@@ -20,6 +20,9 @@ protocol ReplyStream: AnyObject {
     /// The reply that ends the stream where the daemon ends.
     var lastReply: Reply { get }
 
+    /// Whether the last answer waits for no one. A client that has ended its bytes then gets all of them.
+    var endsByItself: Bool { get }
+
     /// What there is to answer now; nil where there is nothing.
     func next() -> StreamedAnswer?
 
@@ -33,4 +36,7 @@ protocol ReplyStream: AnyObject {
 extension ReplyStream {
     /// Nil: what a client asked for takes its own turns.
     var payer: UInt32? { nil }
+
+    /// False: a change, or the answer of a person, has to come first.
+    var endsByItself: Bool { false }
 }

@@ -9,7 +9,7 @@ extension Session {
 
     /// Answers the call under way with a stream.
     func answer(with replies: any ReplyStream) {
-        (self.replies, isFirstAnswerDue) = (replies, true)
+        (self.replies, owesAnswers) = (replies, true)
         // A stream takes no room among the calls under way: it does nothing until something changes.
         user.callsInFlight -= 1
         countCall()
@@ -27,9 +27,10 @@ extension Session {
             switch replies?.next() {
             case .next(let reply, let isMore):
                 append(reply, continues: true)
-                isFirstAnswerDue = isFirstAnswerDue && isMore
+                // What was there when it began, or all of a stream that ends by itself.
+                owesAnswers = replies?.endsByItself ?? false || owesAnswers && isMore
                 // There is no second end of the bytes, which would end the stream.
-                if hasEnded, !isFirstAnswerDue { return endStream() }
+                if hasEnded, !owesAnswers { return endStream() }
                 guard isMore else { return }
             case .last(let reply): return end(with: reply)
             case nil: return
@@ -48,7 +49,7 @@ extension Session {
     /// Ends a stream, if there is one.
     func endStream() {
         guard let replies = replies.take() else { return }
-        (isAnswering, isFirstAnswerDue) = (false, false)
+        (isAnswering, owesAnswers) = (false, false)
         replies.close()
     }
 }

@@ -59,8 +59,8 @@ final class Session {
     private(set) var isServing = false
     /// What answers the call under way again and again, where its method is a streaming one.
     var replies: (any ReplyStream)?
-    /// Whether the stream has yet to give what was there when it began.
-    var isFirstAnswerDue = false
+    /// Whether the stream has answers yet for a client that has ended its bytes.
+    var owesAnswers = false
     /// *Units*: bytes that came while a stream went on.
     private var waitingByteCount = 0
     /// Whether the client's bytes have ended.
@@ -111,7 +111,7 @@ final class Session {
     private func didEnd() {
         hasEnded = true
         // A client that has only ended its bytes gets what was there.
-        if hasHungUp || !isFirstAnswerDue { endStream() }
+        if hasHungUp || !owesAnswers { endStream() }
         goOn()
         closeIfDone()
     }

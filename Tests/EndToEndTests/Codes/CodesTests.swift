@@ -8,9 +8,8 @@ import Testing
     /// A change that makes one reachable moves it to a row or a scenario.
     static let unreachable: [String: String] = [
         "ok.limited": "actions have no limited variants yet",
-        "pending.authorisation": "nothing asks for permissions yet",
+        "pending.authorisation": "a request is answered when its flow has ended",
         "pending.queued": "actions have no queue yet",
-        "rejected.caller.rateLimited": "nobody is limited by rate yet",
         "rejected.loop": "there are no redirects yet",
         "failed.decode": "no action answers in a language of its own yet",
         "failed.varlink": "no action calls a Varlink service yet",
@@ -22,10 +21,11 @@ import Testing
     /// Reached by calls of another user, which takes root (SwitchesTests), by a start with a bad table (NoTableTests), and by
     /// one with a bad package (PackagesTests).
     ///
-    /// Those of channels take a subscriber (ChannelOutcomeTests), or a daemon without a ledger (DurableChannelTests).
+    /// A rate takes a table with the limit (FairnessTests). Those of channels take a subscriber (ChannelOutcomeTests), or a
+    /// daemon without a ledger (DurableChannelTests).
     static let others = [
         "rejected.caller.notDelegated", "pending.table.invalid", "rejected.package.unavailable", "ok.delivered",
-        "failed.channel.noSubscriber",
+        "rejected.caller.rateLimited", "failed.channel.noSubscriber",
         "failed.channel.full", "failed.channel.refused", "failed.channel.notKept",
     ]
 

@@ -13,7 +13,7 @@ struct CorpusScene: Sendable {
         [
             CorpusScene(name: "links", play: openLinks), CorpusScene(name: "explanations", play: explainLinks),
             CorpusScene(name: "names", play: nameRoutesAndActions),
-            CorpusScene(name: "unfinished", play: endEarly),
+            CorpusScene(name: "unfinished", play: endEarly), CorpusScene(name: "rate", play: callTooFast),
             CorpusScene(name: "service", play: describeService), CorpusScene(name: "features", play: switchFeatures),
             CorpusScene(name: "watch", play: watchFeatures), CorpusScene(name: "monitor", play: monitorDaemon),
             CorpusScene(name: "tables", play: reloadTables), CorpusScene(name: "sources", play: readSources),
@@ -112,6 +112,18 @@ struct CorpusScene: Sendable {
                 _ = try other.call("io.deeplinkd.Dispatch.Open", ["url": "t://say", "deadlineMs": deadlineMs])
             }
             _ = try other.outcome("Open", ["url": "t://wait", "deadlineMs": 300])
+        }
+    }
+
+    // MARK: Callers that are too fast
+
+    private static func callTooFast(_ recorder: CorpusRecorder) throws {
+        try withDaemon(table: "limit calls-per-second 1\n" + CodeTable.text(), facts: CodeTable.facts) { daemon in
+            recorder.record(daemon)
+            let client = try daemon.connect()
+            let message = try RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://say"])
+            try client.send(message, message)
+            for _ in 0..<2 { _ = try client.receive() }
         }
     }
 
