@@ -37,8 +37,8 @@ struct Server {
         let names = replies.indices.map { "reply\($0)" }
         let files = Dictionary(uniqueKeysWithValues: zip(names, replies))
         stage = try Stage(
-            "Echo", { folder, socket in ["--work", "\(workNs)", socket] + names.map { folder + "/" + $0 } }, files: { _ in files },
-            core: Self.serverCore, loop: loop)
+            "Echo", { folder, socket in ["--work", "\(workNs)", socket] + names.map { folder + "/" + $0 } },
+            files: { _ in files }, core: Self.serverCore, loop: loop)
     }
 
     /// Calls for a time, and counts.
