@@ -357,7 +357,8 @@ let package = Package(
             name: "CodeHelpTests", dependencies: ["Contract", "Conf", "Features", "Manual", "Matching", "Routing"],
             swiftSettings: house),
         .testTarget(
-            name: "TablesTests", dependencies: ["Contract", "Conf", "EventLoop", "HostSystem", "Routing", "Tables"],
+            name: "TablesTests",
+            dependencies: ["Contract", "Conf", "EventLoop", "HostSystem", "Routing", "Tables", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "ServingTests",

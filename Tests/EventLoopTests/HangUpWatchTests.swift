@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension EventLoopTests {
-    @Suite(.timeLimit(.minutes(1))) struct HangUps {
+    @Suite(.timeLimit(.minutes(Sanitizer.minutes(1)))) struct HangUps {
         /// The numbers of the connections that were reported within a moment of what was done to their other ends.
         private func reported(_ actions: [(Int32) -> Void]) throws -> [Int] {
             let numbers = Box<[Int]>([])

@@ -9,7 +9,7 @@ import Testing
 
 extension EventLoopTests {
     /// The journal as the reader of the log: a socket of the test in its place.
-    @Suite(.timeLimit(.minutes(1))) struct Journal {
+    @Suite(.timeLimit(.minutes(Sanitizer.minutes(1)))) struct Journal {
         private func entry(_ number: Int, padding: Int = 0) -> [UInt8] {
             let text =
                 "MESSAGE=line \(number)\(String(repeating: "x", count: padding))\nPRIORITY=6\nDEEPLINKD_ROUTE=r\n\0"

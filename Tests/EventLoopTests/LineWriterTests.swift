@@ -7,7 +7,7 @@ import Testing
 
 extension EventLoopTests {
     /// The output of the log: bounded, counted, without waiting for the reader.
-    @Suite(.timeLimit(.minutes(1))) struct Lines {
+    @Suite(.timeLimit(.minutes(Sanitizer.minutes(1)))) struct Lines {
         private func makeBuffer(_ byteLimit: Int) -> LineBuffer {
             LineBuffer(byteLimit: byteLimit) { Array("lost \($0)\n".utf8) }
         }

@@ -9,7 +9,7 @@ import Testing
 
 extension EventLoopTests {
     /// Descriptors that a peer sent before the kernel refused them; until then a pair of sockets accepts them.
-    @Suite(.timeLimit(.minutes(1))) struct PassedDescriptorsSuite {
+    @Suite(.timeLimit(.minutes(Sanitizer.minutes(1)))) struct PassedDescriptorsSuite {
         /// The place where the daemon finds the descriptor.
         enum Place: CaseIterable {
             case message, unreadMessage, urgentByte, passedSocket, unacceptedConnection

@@ -9,7 +9,7 @@ import Testing
 
 extension RunningTests {
     /// What a program gets, and how its end is told.
-    @Suite(.timeLimit(.minutes(1))) struct Exec {
+    @Suite(.timeLimit(.minutes(Sanitizer.minutes(1)))) struct Exec {
         private func output(_ script: String, environment: [String: String] = [:], allowed: [String] = []) throws
             -> String?
         {

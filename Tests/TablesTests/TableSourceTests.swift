@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import HostSystem
 import Routing
+import TestSupport
 import Testing
 
 @testable import Tables
@@ -264,7 +265,7 @@ import Testing
 
     // MARK: Files that are not tables
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(Sanitizer.minutes(1))))
     func `folders, pipes, devices and link loops are refused without waiting, included or not`() throws {
         try withFolder { folder in
             try folder.write("folder/x")

@@ -20,6 +20,11 @@ package enum Sanitizer {
     /// The same for a program whose symbols cannot be looked up: the known leaks are told by them, so none are looked for.
     package static let environmentWithoutSymbols = environment.mapValues { $0 + ":detect_leaks=0" }
 
+    /// The time limit of a test that would hang where it fails, for `.timeLimit`.
+    ///
+    /// With a sanitizer each test takes longer, and waits much longer for those that run before it.
+    package static func minutes(_ count: Int) -> Int { isPresent ? 60 * count : count }
+
     /// True if there is no sanitizer; otherwise prints why the test is skipped.
     ///
     /// - Parameter reason: the reason why the test cannot pass with a sanitizer.

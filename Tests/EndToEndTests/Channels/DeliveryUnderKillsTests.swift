@@ -104,7 +104,7 @@ import Testing
         var attempt = 0
     }
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(Sanitizer.minutes(2))))
     func `of a thousand links none is lost and none takes effect twice, however apps and daemon are killed`() throws {
         guard let python = HostPrograms.path(of: "python3") else {
             return print("skipped: a thousand links under kills: python3 not installed")

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// The log, with a reader that does not keep up.
@@ -53,7 +54,7 @@ import Testing
         return ends
     }
 
-    @Test(.timeLimit(.minutes(3)))
+    @Test(.timeLimit(.minutes(Sanitizer.minutes(3))))
     func `a standard error that is not read does not block the daemon, and lost lines are counted`() throws {
         let ends = try makePipe()
         defer { close(ends[0]) }

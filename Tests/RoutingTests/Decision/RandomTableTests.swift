@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(Sanitizer.minutes(1))))
     func `errors without number cost what they are, and are counted`() {
         let lines = 20_000
         let tables = [
