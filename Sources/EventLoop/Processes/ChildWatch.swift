@@ -54,6 +54,8 @@ final class ChildWatch {
 
     /// Drops every child: those that still run become children of init when this process ends.
     func close() {
+        // No end is reported any more, and what would be told of it holds the child.
+        for child in children.values { child.onExit = nil }
         children = [:]
         signal?.close()
     }
