@@ -2,8 +2,11 @@
 enum Bounds {
     // MARK: How fast the daemon answers, as a part of the echo's rate
 
+    /// Measured: 0.45 to 0.65; the goal is 0.72.
     static let oneAtATime = 0.34
+    /// Measured: 0.65 to 0.69; the goal was 0.30.
     static let inFlight = 0.48
+    /// Measured: 0.68 to 0.78.
     static let notLogged = 0.51
     static let blocked = 0.41
     static let notFound = 0.31
