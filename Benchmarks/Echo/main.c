@@ -42,7 +42,7 @@ static uint64_t now_ns(void) {
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-// Computes as long as the calls take.
+// Computes for as long as `--work` says of each call.
 static void work(int calls) {
     for (uint64_t end_ns = now_ns() + (uint64_t)calls * work_ns; now_ns() < end_ns;) {
     }
@@ -112,10 +112,14 @@ static int read_reply(const char *path, size_t start) {
 
 int main(int count, char **arguments) {
     if (count > 2 && !strcmp(arguments[1], "--work")) {
-        work_ns = strtoull(arguments[2], NULL, 10);
+        char *end;
+        work_ns = strtoull(arguments[2], &end, 10);
+        if (*end || end == arguments[2]) stop("--work", "a number of nanoseconds follows");
         count -= 2, arguments += 2;
     }
-    if (count < 3 || count > 2 + MOST_REPLIES) stop("arguments", "they are [--work NANOSECONDS] SOCKET REPLY-FILE…, with four files at most");
+    if (count < 3 || count > 2 + MOST_REPLIES) {
+        stop("arguments", "they are [--work NANOSECONDS] SOCKET REPLY-FILE…, with four files at most");
+    }
     for (; reply_count < count - 2; reply_count++) {
         if (!read_reply(arguments[2 + reply_count], starts[reply_count])) stop("read", arguments[2 + reply_count]);
     }

@@ -358,7 +358,7 @@ import Testing
                 let readers = try (0..<4).map { _ in try daemon.connect() }
                 for (reader, endsItsBytes) in zip(readers, [true, false, true, false]) {
                     try reader.send(Self.backup)
-                    // Whoever ends only its own bytes gets a copy whole too.
+                    // A client that ends only its own bytes gets the whole copy too.
                     if endsItsBytes { reader.finishSending() }
                     try Patience.lookFor("the first part") { try reader.hasAnswer() }
                 }
