@@ -383,7 +383,7 @@ let package = Package(
             exclude: ["Corpus/Recordings"], swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.
         .testTarget(
-            name: "SystemdTests", dependencies: ["Contract", "deeplinkctl", "deeplinkd"],
+            name: "SystemdTests", dependencies: ["Contract", "TestSupport", "deeplinkctl", "deeplinkd"],
             exclude: ["booted-host.sh", "user-manager.sh"],
             swiftSettings: house),
         // Imports no target: it reads this package's files.

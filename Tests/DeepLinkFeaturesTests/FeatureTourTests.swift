@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct FeatureTourTests {
@@ -17,15 +18,9 @@ import Testing
     }
 
     @Test func `the example prints the expected text`() throws {
-        let process = Process()
-        process.executableURL = try Self.program()
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        #expect(text == Self.printed)
+        let run = try ChildProgram.run(try Self.program().path(), [])
+        #expect(run.exit == .code(0))
+        #expect(run.output == Self.printed)
     }
 
     private static let printed = """

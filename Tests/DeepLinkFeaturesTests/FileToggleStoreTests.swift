@@ -195,21 +195,16 @@ import Testing
             let path = folder + "/toggles.json"
             let store = FileToggleStore(path)
             try store.setToggle(of: "A", to: true, for: .machine)
-            let holder = Process()
-            holder.executableURL = URL(filePath: "/bin/sh")
-            holder.arguments = ["-c", "exec 9<>\"$0\"; flock 9; echo locked; read line", path + ".lock"]
-            let (input, output) = (Pipe(), Pipe())
-            (holder.standardInput, holder.standardOutput) = (input, output)
-            try holder.run()
-            defer { holder.waitUntilExit() }
-            defer { try? input.fileHandleForWriting.close() }
-            try #require(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "locked\n")
+            let script = "exec 9<>\"$0\"; flock 9; echo locked; read line"
+            let (input, output) = (try ProgramPipe(), try ProgramPipe())
+            let holder = try ChildProgram("/bin/sh", ["-c", script, path + ".lock"], input: input, output: output)
+            try #require(String(decoding: output.readSome(), as: UTF8.self) == "locked\n")
             #expect(throws: ToggleStoreError.locked(path: path, seconds: 2)) {
                 try store.setToggle(of: "A", to: false, for: .machine)
             }
             #expect(store.toggle(of: "A", for: .machine) == .on, "a reader waits for no lock")
-            try input.fileHandleForWriting.close()
-            holder.waitUntilExit()
+            input.close()
+            try holder.wait()
             try store.setToggle(of: "A", to: false, for: .machine)
             #expect(store.toggle(of: "A", for: .machine) == .off)
         }

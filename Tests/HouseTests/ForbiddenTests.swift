@@ -31,6 +31,14 @@ struct ForbiddenTests {
         }
     }
 
+    @Test func `tests start programs without Foundation, whose thread can wait for a running one for ever`() throws {
+        let regex = try Regex(#"\bProcess\(\)"#)
+        for path in House.files where path.hasPrefix("Tests/") && path.hasSuffix(".swift") {
+            let lines = House.text(of: path).split(separator: "\n", omittingEmptySubsequences: false)
+            expectNone(of: regex, in: lines.map(String.init), of: path, "use ChildProgram of TestSupport")
+        }
+    }
+
     /// Files that choose the code of an outcome beside `OutcomeMapping.swift`, with the reasons.
     private static let outcomeMakers: [String: String] = [
         "Sources/Contract/Wire/PreparedReply.swift": "the pieces of a reply are cut from an outcome with marks",

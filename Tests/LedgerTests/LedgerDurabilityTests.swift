@@ -23,11 +23,8 @@ struct LedgerDurabilityTests {
         var kills = 0
         while acknowledged.count < 1000 {
             let first = (acknowledged.last ?? 0) + 1
-            let victim = try probe(["change", directory.path, String(first)])
-            let output = Pipe()
-            victim.standardOutput = output
-            victim.standardError = FileHandle.nullDevice
-            try victim.run()
+            let output = try ProgramPipe()
+            let victim = try probe(["change", directory.path, String(first)], output: output)
             var data = Data()
             // Some are killed while they open the ledger, most in the middle of a change.
             if Int.random(in: 0..<5, using: &random) > 0 {
@@ -39,9 +36,8 @@ struct LedgerDurabilityTests {
                 }
             }
             usleep(UInt32.random(in: 0...8000, using: &random))
-            kill(victim.processIdentifier, SIGKILL)
+            victim.kill()
             data += output.readAll()
-            victim.waitUntilExit()
             kills += 1
             acknowledged += Self.numbers(data)
             let toggles = try directory.use { try $0.snapshotAll() }.subjects[.uid(1000)] ?? [:]
@@ -63,11 +59,8 @@ struct LedgerDurabilityTests {
         var kills = 0
         while durable.count < 1000 {
             let first = (begun.keys.max() ?? 0) + 1
-            let victim = try probe(["deliver", directory.path, String(first)])
-            let output = Pipe()
-            victim.standardOutput = output
-            victim.standardError = FileHandle.nullDevice
-            try victim.run()
+            let output = try ProgramPipe()
+            let victim = try probe(["deliver", directory.path, String(first)], output: output)
             var data = Data()
             let enough = Int.random(in: 0...150, using: &random)
             while data.count(where: { $0 == 10 }) < enough {
@@ -76,9 +69,8 @@ struct LedgerDurabilityTests {
                 data += more
             }
             usleep(UInt32.random(in: 0...3000, using: &random))
-            kill(victim.processIdentifier, SIGKILL)
+            victim.kill()
             data += output.readAll()
-            victim.waitUntilExit()
             kills += 1
             let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
             for line in lines.dropLast() {
@@ -108,26 +100,20 @@ struct LedgerDurabilityTests {
             return print("skipped: each change is synced to the disk before its acknowledgement: strace is not there")
         }
         let directory = try StateDirectory()
-        let traced = try probe(["change", directory.path, "1"])
-        let program = try #require(traced.executableURL?.path)
-        traced.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
-        traced.arguments = [
-            "-f", "-y", "-e", "trace=fsync,fdatasync,write,pwrite64", program, "change", directory.path, "1",
-        ]
-        let (output, errors) = (Pipe(), Pipe())
-        traced.standardOutput = output
-        traced.standardError = errors
-        try traced.run()
+        let calls = "trace=fsync,fdatasync,write,pwrite64"
+        let arguments = ["-f", "-y", "-e", calls, try probeProgram(), "change", directory.path, "1"]
+        let (output, errors) = (try ProgramPipe(), try ProgramPipe())
+        let traced = try ChildProgram("/usr/bin/strace", arguments, output: output, errors: errors)
         var trace = ""
         while trace.split(separator: "write(1<").count < 6 {
             let more = errors.readSome()
             guard !more.isEmpty else { break }
             trace += String(decoding: more, as: UTF8.self)
         }
-        kill(traced.processIdentifier, SIGTERM)
-        errors.fileHandleForReading.closeFile()
-        output.fileHandleForReading.closeFile()
-        traced.waitUntilExit()
+        traced.signal(SIGTERM)
+        errors.close()
+        output.close()
+        try traced.wait()
         guard trace.contains("write(1<") else {
             return print(
                 "skipped: each change is synced to the disk before its acknowledgement: strace may not trace")

@@ -154,15 +154,12 @@ struct LedgerOpeningTests {
 
     @Test func `a ledger that another process has open is locked until that process closes it`() throws {
         let directory = try Self.used()
-        let holder = try probe(["hold", directory.path])
-        let (input, output) = (Pipe(), Pipe())
-        holder.standardInput = input
-        holder.standardOutput = output
-        try holder.run()
+        let (input, output) = (try ProgramPipe(), try ProgramPipe())
+        let holder = try probe(["hold", directory.path], input: input, output: output)
         #expect(String(decoding: output.readSome(), as: UTF8.self) == "open\n")
         #expect(openingError(directory) == .locked(path: directory.database))
-        try input.fileHandleForWriting.close()
-        holder.waitUntilExit()
+        input.close()
+        try holder.wait()
         #expect(openingError(directory) == nil)
     }
 

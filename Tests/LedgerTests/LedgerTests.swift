@@ -232,8 +232,8 @@ struct LedgerTests {
 
     @Test func `a program with the ledger loads SQLite, and nothing of Foundation`() throws {
         // Foundation and its ICU have ten times the size of a daemon.
-        let program = try #require(try probe([]).executableURL)
-        let bytes = try Data(contentsOf: program, options: .alwaysMapped)
+        let program = try probeProgram()
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: program), options: .alwaysMapped)
         #expect(bytes.range(of: Data("libsqlite3.so".utf8)) != nil)
         for name in ["libFoundation", "lib_FoundationICU"] {
             #expect(bytes.range(of: Data(name.utf8)) == nil, "\(name)")

@@ -2,6 +2,7 @@ import Features
 import Foundation
 import Ledger
 import SQLite
+import TestSupport
 import Testing
 
 /// A state directory for one test, removed with it.
@@ -67,27 +68,24 @@ func openingError(_ directory: StateDirectory) -> LedgerError? {
 func texts(_ db: Database, _ sql: String) throws -> [String] { try db.rows(sql).compactMap { $0.text(0) } }
 
 /// The path of the probe program, beside the test runner.
-func probe(_ arguments: [String]) throws -> Process {
+func probeProgram() throws -> String {
     let runner = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let program = try #require(
+    return try #require(
         ([runner] + CommandLine.arguments).map { path in
             URL(fileURLWithPath: path).deletingLastPathComponent().path + "/LedgerProbe"
         }.first { FileManager.default.isExecutableFile(atPath: $0) })
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    return process
+}
+
+/// Starts the probe program, which writes its lines to `output`.
+func probe(
+    _ arguments: [String], input: ProgramPipe? = nil, output: ProgramPipe
+) throws -> ChildProgram {
+    try ChildProgram(try probeProgram(), arguments, input: input, output: output)
 }
 
 /// Runs a tool; true if it succeeded.
 func run(_ program: String, _ arguments: [String]) throws -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    try ChildProgram.run(program, arguments).exit == .code(0)
 }
 
 /// A small file system mounted on a state directory.
@@ -111,25 +109,5 @@ final class SmallDisk {
 
     deinit {
         _ = try? run("/bin/umount", [directory.path])
-    }
-}
-
-extension Pipe {
-    /// The bytes that have arrived, after waiting for some; empty at the end.
-    ///
-    /// Foundation's own reading traps on EINTR.
-    func readSome() -> Data {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = unsafe read(fileHandleForReading.fileDescriptor, &buffer, buffer.count)
-            if count >= 0 { return Data(buffer.prefix(count)) }
-            guard errno == EINTR else { return Data() }
-        }
-    }
-
-    func readAll() -> Data {
-        var data = Data()
-        while case let more = readSome(), !more.isEmpty { data += more }
-        return data
     }
 }

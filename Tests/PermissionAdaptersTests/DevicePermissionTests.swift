@@ -91,12 +91,7 @@ struct DevicePermissionTests {
 
     /// As logind does it; by mode where there are no access lists.
     private func grant(_ path: String) throws {
-        let setfacl = Process()
-        setfacl.executableURL = URL(fileURLWithPath: "/usr/bin/setfacl")
-        setfacl.arguments = ["-m", "u:1:rw", path]
-        setfacl.standardError = FileHandle.nullDevice
-        try? setfacl.run()
-        if setfacl.processIdentifier > 0 { setfacl.waitUntilExit() }
-        if setfacl.processIdentifier == 0 || setfacl.terminationStatus != 0 { unsafe #expect(chown(path, 1, 0) == 0) }
+        let run = try? ChildProgram.run("/usr/bin/setfacl", ["-m", "u:1:rw", path])
+        if run?.exit != .code(0) { unsafe #expect(chown(path, 1, 0) == 0) }
     }
 }

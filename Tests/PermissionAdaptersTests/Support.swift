@@ -19,16 +19,13 @@ func onLoop(_ body: (Loop) throws -> Void) throws {
 /// A program of another user that does nothing, for polkit to judge; the test ends it.
 final class OtherProgram {
     let userID: UInt32
-    private let process = Process()
+    private let program: ChildProgram
 
     /// Starts it; needs root.
     init(userID: UInt32) throws {
         self.userID = userID
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
-        process.arguments = ["--reuid", "\(userID)", "--clear-groups", "sleep", "600"]
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        let path = "/proc/\(process.processIdentifier)"
+        program = try ChildProgram("/usr/bin/setpriv", ["--reuid", "\(userID)", "--clear-groups", "sleep", "600"])
+        let path = "/proc/\(program.processID)"
         #expect(
             PrivateBus.wait {
                 (try? FileManager.default.attributesOfItem(atPath: path)[.ownerAccountID] as? Int) == Int(userID)
@@ -36,13 +33,10 @@ final class OtherProgram {
     }
 
     var caller: CallerProcess {
-        CallerProcess(processID: process.processIdentifier, userID: userID) { [process] in !process.isRunning }
+        CallerProcess(processID: program.processID, userID: userID) { [program] in program.hasEnded }
     }
 
-    func end() {
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    func end() { program.kill() }
 }
 
 /// The sources that a test asks, closed at its end.

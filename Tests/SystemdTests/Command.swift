@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A program that a test runs to its end.
 struct Command {
@@ -12,19 +13,15 @@ struct Command {
     static func run(
         _ arguments: [String], environment: [String: String] = [:], limit: Duration = .seconds(30)
     ) throws -> Result {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            ["timeout", "--kill-after=5", "\(limit.components.seconds)"] + arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
-        let pipe = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Result(status: process.terminationStatus, output: String(decoding: bytes, as: UTF8.self))
+        let seconds = limit.components.seconds
+        let command = ["timeout", "--kill-after=5", "\(seconds)"] + arguments
+        let all = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        // Shell: both streams are one, in the order of what was written.
+        let run = try ChildProgram.run(
+            "/bin/sh", ["-c", "exec \"$@\" 2>&1", "sh"] + command, environment: all,
+            patience: Int32(seconds + 10) * 1000)
+        guard case .code(let status) = run.exit else { return Result(status: -1, output: run.output) }
+        return Result(status: status, output: run.output)
     }
 
     /// True if PATH has the program.

@@ -40,23 +40,17 @@ package struct Compiler {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("proof-\(UUID().uuidString).swift")
         try source.write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: compiler.program)
-        process.arguments = [
+        let arguments = [
             "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", compiler.modules, "-package-name",
             compiler.packageName, "-Xcc", "-fmodule-map-file=\(compiler.root)/Sources/CLibUV/module.modulemap",
             "-Xcc", "-fmodule-map-file=\(compiler.modules)/../CIDNA.build/module.modulemap",
             "-Xcc", "-fmodule-map-file=\(compiler.modules)/../CLinux.build/module.modulemap",
             "-Xcc", "-fmodule-map-file=\(compiler.modules)/../CSystemBus.build/module.modulemap", file.path,
         ]
-        let output = Pipe()
-        process.standardError = output
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        let errors = text.split(separator: "\n").filter { $0.contains("error: ") }.map(String.init)
-        return process.terminationStatus != 0 && errors.isEmpty ? [text] : errors
+        // Beside other work a compiler takes its time.
+        let run = try ChildProgram.run(compiler.program, arguments, patience: 10 * ChildProgram.longestWait)
+        let errors = run.errors.split(separator: "\n").filter { $0.contains("error: ") }.map(String.init)
+        return run.exit != .code(0) && errors.isEmpty ? [run.errors] : errors
     }
 
     /// The package manager's name of the package in this checkout: its folder's name as an identifier.

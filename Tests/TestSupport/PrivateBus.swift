@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A message bus of a test's own, with the services that the test starts on it; nothing of the machine's is touched.
 ///
@@ -9,8 +10,8 @@ package final class PrivateBus {
     /// A private folder, removed at the end.
     package let folder: String
     private let configuration: String
-    private var daemon: Process?
-    private var services: [Process] = []
+    private var daemon: ChildProgram?
+    private var services: [ChildProgram] = []
 
     /// Starts a bus on which every user may do everything; nil, with the reason printed, where that is not possible.
     ///
@@ -45,17 +46,18 @@ package final class PrivateBus {
     package func start() throws -> Bool {
         try? FileManager.default.removeItem(atPath: folder + "/bus")
         let environment = ["XDG_DATA_HOME": folder + "/data", "XDG_RUNTIME_DIR": folder, "PATH": "/usr/bin:/bin"]
-        daemon = try Self.run(
-            "/usr/bin/dbus-daemon", ["--config-file=" + configuration, "--nofork", "--nopidfile"], environment)
+        daemon = try ChildProgram(
+            "/usr/bin/dbus-daemon", ["--config-file=" + configuration, "--nofork", "--nopidfile"],
+            environment: environment)
         return Self.wait { FileManager.default.fileExists(atPath: self.folder + "/bus") }
     }
 
     /// Kills the bus, and leaves the services without one.
-    package func kill() { Self.kill(daemon) }
+    package func kill() { daemon?.kill() }
 
     /// Stops the bus without ending it, or lets it go on.
     package func pause(_ isPaused: Bool) {
-        if let daemon { Glibc.kill(daemon.processIdentifier, isPaused ? SIGSTOP : SIGCONT) }
+        daemon?.signal(isPaused ? SIGSTOP : SIGCONT)
     }
 
     /// Starts a service, and waits until it has its name; false if it does not get it.
@@ -68,16 +70,16 @@ package final class PrivateBus {
             "PATH": "/usr/bin:/bin:/usr/sbin:/sbin",
             "XDG_DATA_HOME": folder + "/data", "HOME": folder, "XDG_RUNTIME_DIR": folder,
         ]
-        services.append(try Self.run(program, arguments, own.merging(environment) { $1 }))
+        services.append(try ChildProgram(program, arguments, environment: own.merging(environment) { $1 }))
         return Self.wait { self.has(name) }
     }
 
     /// Kills the service that was started last.
-    package func killService() { Self.kill(services.popLast()) }
+    package func killService() { services.popLast()?.kill() }
 
     /// Stops the service that was started last without ending it, or lets it go on.
     package func pauseService(_ isPaused: Bool) {
-        if let service = services.last { Glibc.kill(service.processIdentifier, isPaused ? SIGSTOP : SIGCONT) }
+        services.last?.signal(isPaused ? SIGSTOP : SIGCONT)
     }
 
     /// Whether a service has a name on the bus.
@@ -90,23 +92,15 @@ package final class PrivateBus {
     /// Calls a method with `busctl`, and returns what it prints; nil if it fails.
     @discardableResult
     package func call(_ arguments: [String]) -> String? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/busctl")
-        process.arguments = ["--address=" + address, "call"] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return nil }
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? text : nil
+        let run = try? ChildProgram.run("/usr/bin/busctl", ["--address=" + address, "call"] + arguments)
+        return run?.exit == .code(0) ? run?.output : nil
     }
 
     /// Ends all that was started, and removes the folder.
     package func end() {
-        for service in services { Self.kill(service) }
+        for service in services { service.kill() }
         services = []
-        Self.kill(daemon)
+        daemon?.kill()
         try? FileManager.default.removeItem(atPath: folder)
     }
 
@@ -118,25 +112,6 @@ package final class PrivateBus {
             usleep(10_000)
         }
         return true
-    }
-
-    private static func run(
-        _ program: String, _ arguments: [String], _ environment: [String: String]
-    ) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.environment = environment
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return process
-    }
-
-    private static func kill(_ process: Process?) {
-        guard let process, process.isRunning else { return }
-        Glibc.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
     }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// Another user; only a test that runs as root can act as one.
 struct OtherUser {
