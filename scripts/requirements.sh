@@ -82,6 +82,7 @@ want_test_packages() {
         missing+=(librust-serde-json-dev)
     fi
     command -v socat >/dev/null || missing+=(socat)
+    command -v strace >/dev/null || missing+=(strace)
     command -v jq >/dev/null || missing+=(jq)
     command -v xdg-mime >/dev/null || missing+=(xdg-utils)
     command -v update-desktop-database >/dev/null || missing+=(desktop-file-utils)

@@ -15,6 +15,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/requirements.sh
 source scripts/testing.sh
+# One test may take this long with a sanitizer.
+silence=${DEEPLINKD_TEST_SILENCE:-3600}
 
 kind=${1:-}
 case $kind in
@@ -48,7 +50,7 @@ programs=$("${build[@]}" --show-bin-path)
 
 # Some tests start programs as other users, who must read the suppressions here and write their findings.
 folder=$(mktemp -d /tmp/deeplinkd-sanitize-XXXXXX)
-trap 'rm -rf "$folder"' EXIT
+trap 'end_run; rm -rf "$folder"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 mkdir "$folder/findings"

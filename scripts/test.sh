@@ -13,7 +13,7 @@ want_icu
 want_test_packages
 
 log=$(mktemp "${TMPDIR:-/tmp}/deeplinkd-tests-XXXXXX")
-trap 'rm -f "$log"' EXIT
+trap 'end_run; rm -f "$log"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
