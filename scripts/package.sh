@@ -4,9 +4,11 @@
 #     scripts/package.sh                          builds the programs, and packs them
 #     scripts/package.sh --programs FOLDER        packs the programs of the folder
 #     scripts/package.sh --test                   also checks the package, tries it (scripts/package-test.sh), and measures it
+#     scripts/package.sh --dependencies           prints the resolved versions of the Swift packages, and makes nothing
 #
 # The same programs and the same SOURCE_DATE_EPOCH (default: the time of the newest commit) give the same package, byte for
-# byte. The figures of a test go to packaging/figures.md.
+# byte. The Swift packages that the programs are built of must have the versions of packaging/dependencies. The figures of a
+# test stand beside the package, in a file of its name; packaging/figures.md explains them.
 set -euo pipefail
 # A failure inside $(…) is one of the script.
 shopt -s inherit_errexit
@@ -16,7 +18,7 @@ cd "$(dirname "$0")/.."
 source scripts/requirements.sh
 
 usage() {
-    echo "usage: scripts/package.sh [--programs FOLDER] [--output FOLDER] [--version VERSION] [--test]"
+    echo "usage: scripts/package.sh [--programs FOLDER] [--output FOLDER] [--version VERSION] [--test | --dependencies]"
 }
 refuse() {
     echo "${0##*/}: $*" >&2
@@ -25,7 +27,7 @@ refuse() {
 }
 absolute() { if [[ $1 == /* ]]; then realpath -m -- "$1"; else realpath -m -- "$caller/$1"; fi; }
 
-programs='' output=dist version='' test=''
+programs='' output=dist version='' test='' list=''
 while (($# > 0)); do
     case $1 in
         --programs | --output | --version)
@@ -38,12 +40,40 @@ while (($# > 0)); do
             shift 2
             ;;
         --test) test=yes && shift ;;
+        --dependencies) list=yes && shift ;;
         --help | -h) usage && exit ;;
         *) refuse "there is no option '$1'" ;;
     esac
 done
 [[ -z $version || $version =~ ^[0-9][A-Za-z0-9.+~]*-[A-Za-z0-9.+~]+$ ]] \
     || refuse "--version is as in 0.1.0-1, not '$version'"
+
+# MARK: What the programs are built of
+
+# The list of packaging/dependencies, as the newest build has resolved it.
+resolved_dependencies() {
+    sed -n '/^#/p' packaging/dependencies
+    jq -r '.pins | sort_by(.identity)[] | "\(.identity) \(.state.version // .state.revision)"' Package.resolved
+}
+
+# Another version of a package makes other programs, which were not tested.
+check_dependencies() {
+    [[ -f Package.resolved ]] || fail "Package.resolved is missing; build the programs in this folder"
+    local difference
+    difference=$(diff --unchanged-line-format= --old-line-format='  listed    %L' --new-line-format='  resolved  %L' \
+        packaging/dependencies <(resolved_dependencies)) && return
+    fail "the Swift packages are not those of packaging/dependencies:
+$difference
+Resolve the listed versions (swift package resolve NAME --version VERSION), or test with these and write the list anew:
+scripts/package.sh --dependencies >packaging/dependencies"
+}
+
+want_jq
+if [[ -n $list ]]; then
+    [[ -f Package.resolved ]] || quietly swift package resolve
+    resolved_dependencies
+    exit
+fi
 for tool in ar dpkg-deb dpkg-shlibdeps readelf xz; do
     command -v "$tool" >/dev/null || install_packages dpkg-dev binutils xz-utils || fail "$tool is missing"
 done
@@ -74,7 +104,7 @@ arrange_documentation() {
     {
         printf 'deeplinkd (%s) unstable; urgency=medium\n\n' "$version"
         printf '  * changelog.gz lists the changes.\n\n'
-        printf ' -- %s  %s\n' "$(sed -n 's/^Maintainer: //p' packaging/debian/control.in)" "$date"
+        printf ' -- %s <>  %s\n' "$(sed -n 's/^Maintainer: //p' packaging/debian/control.in)" "$date"
     } | gzip -9n >"$pages/changelog.Debian.gz"
 }
 
@@ -152,6 +182,7 @@ if [[ -z $programs ]]; then
     scripts/install.sh --prefix /usr --destdir "$work/built"
     programs=$work/built/usr/bin
 fi
+check_dependencies
 if [[ -z $version ]]; then version=$("$programs/deeplinkd" --version)-1; fi
 package=$(make_package "$version" "$programs" "$output")
 size=$(stat -c %s "$package")
@@ -258,12 +289,11 @@ print(f"true {true:.1f}")
 END_OF_PYTHON
 }
 
-# The table of figures. What the file says below it is written by hand, and stays.
+# The table of figures, in a file beside the package: they are of this package and no other.
 write_figures() {
-    local figures below commit
+    local figures commit file=${package%.deb}.figures.md
     figures=$(measure_programs)
-    below=$(sed -n '/^## /,$p' packaging/figures.md 2>/dev/null || true)
-    commit=$(git rev-parse --short HEAD 2>/dev/null || echo unknown)
+    commit=$(git describe --always --dirty --exclude '*' 2>/dev/null || echo unknown)
     figure() { sed -n "s/^$1 //p" <<<"$figures"; }
     {
         echo "# Figures of the package"
@@ -282,11 +312,10 @@ write_figures() {
         echo "| \`deeplinkctl open\` of a link that is answered, from start to end, median of 501 | $(figure open) ms | 4 ms |"
         echo "| the same with an option: \`open --json\` | $(figure option) ms | |"
         echo "| \`true\` beside it | $(figure true) ms | |"
-        if [[ -n $below ]]; then printf '\n%s\n' "$below"; fi
     } >"$work/figures.md"
-    # Moved there when it is whole: a failure leaves the old figures as they were.
-    mv "$work/figures.md" packaging/figures.md
-    cat packaging/figures.md
+    # Moved there when it is whole.
+    mv "$work/figures.md" "$file"
+    cat "$file"
 }
 
 check_package
