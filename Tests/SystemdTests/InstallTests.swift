@@ -50,8 +50,10 @@ struct InstallTests {
             let unit = place.text("/opt/deeplinkd/lib/systemd/system/deeplinkd.service")
             #expect(unit.contains("\nExecStart=/opt/deeplinkd/bin/deeplinkd\n"))
             #expect(unit.contains("\nExecReload=/opt/deeplinkd/bin/deeplinkctl "))
-            #expect(unit.contains(
-                    "\nDocumentation=man:deeplinkd(8) man:routes.conf(5) file:/opt/deeplinkd/share/doc/deeplinkd/README.md\n"))
+            #expect(
+                unit.contains(
+                    "\nDocumentation=man:deeplinkd(8) man:routes.conf(5) file:/opt/deeplinkd/share/doc/deeplinkd/README.md\n"
+                ))
             let dropIn = place.text("/opt/deeplinkd/share/doc/deeplinkd/examples/systemd/exec.conf")
             #expect(dropIn.contains("\nExecReload=+/opt/deeplinkd/bin/deeplinkctl "))
             #expect(place.text("/etc/deeplinkd/routes.conf").contains(" /opt/deeplinkd/share/doc/deeplinkd "))

@@ -163,7 +163,9 @@ package final class ChildProgram {
 
     // MARK: To its end
 
-    /// Runs a program to its end. All streams are files, so neither process waits for the other.
+    /// Runs a program to its end.
+    ///
+    /// All streams are files, so neither process waits for the other.
     ///
     /// *Throws*: `Failure`.
     package static func run(

@@ -1,7 +1,9 @@
 package import Foundation
 import Glibc
 
-/// A stream between a test and a program that it starts. No other program that a test starts meanwhile inherits it.
+/// A stream between a test and a program that it starts.
+///
+/// No other program that a test starts meanwhile inherits it.
 package final class ProgramPipe {
     private var own: Int32
     private var program: Int32
