@@ -1,8 +1,8 @@
-// Requests of `Open` with `waitMs`: where something stands in the way they are kept, and cleared again whenever facts or the
-// table change, and once a second besides, since some sources announce nothing.
+// Requests of `Open` with `waitMs`: where something stands in the way they are kept, and cleared again whenever facts of their
+// subject or the table change, and once a second besides, since some sources announce nothing.
 //
 //     cleared                        performed, once, by the same path as any request
-//     the time is over               answered with what stands in the way then
+//     the time is over               cleared for the last time: performed, or answered with what stands in the way then
 //     a newer one of the same user   the older is answered at once: a person who clicks again means the newer link
 //     the connection is gone         forgotten
 //     the daemon ends                answered rejected.shuttingDown
@@ -34,22 +34,50 @@ final class WaitingRequests {
         let isWanted: () -> Bool
         let proceed: Proceed
         /// What stood in the way last.
-        var outcome: Outcome
+        private(set) var outcome: Outcome
+        /// When it was cleared last, by which table and facts.
+        private var lookedNs = HostClock.monotonicNs
+        private var tableRevision: String
+        private var stateRevision: StateRevision
         var isLooking = false
 
         init(
-            _ request: LinkRequest, _ outcome: Outcome, endNs: Int64, isWanted: @escaping () -> Bool,
-            proceed: @escaping Proceed
+            _ request: LinkRequest, _ outcome: Outcome, _ snapshot: Snapshot, endNs: Int64,
+            isWanted: @escaping () -> Bool, proceed: @escaping Proceed
         ) {
             (self.request, self.outcome, self.endNs) = (request, outcome, endNs)
             (self.isWanted, self.proceed) = (isWanted, proceed)
+            tableRevision = snapshot.ruleset.revision
+            stateRevision = snapshot.store.revision(of: request.holder)
+        }
+
+        /// When it is cleared again, also where nothing has moved.
+        var nextLookNs: Int64 { min(endNs, lookedNs + Limits.waitPoll.wholeNanoseconds) }
+
+        /// Whether another outcome is possible by now.
+        func isDue(_ snapshot: Snapshot, nowNs: Int64) -> Bool {
+            nowNs >= nextLookNs || tableRevision != snapshot.ruleset.revision
+                || stateRevision != snapshot.store.revision(of: request.holder)
+        }
+
+        /// Notes what stands in the way now.
+        func note(_ outcome: Outcome, _ snapshot: Snapshot) {
+            (self.outcome, lookedNs) = (outcome, HostClock.monotonicNs)
+            tableRevision = snapshot.ruleset.revision
+            stateRevision = snapshot.store.revision(of: request.holder)
+        }
+
+        /// Answers with what stood in the way last.
+        func end(adding sentence: String = "") {
+            outcome.message += sentence
+            proceed(.stopped(outcome, feature: nil))
         }
     }
 
     private unowned let server: Server
     private let loop: Loop
     private var entries: [Key: Entry] = [:]
-    private lazy var timer = try? Timer(loop: loop) { [weak self] in self?.look() }
+    private lazy var timer = try? DueTimer(loop: loop) { [weak self] in self?.look() }
     private var isClosed = false
 
     init(loop: Loop, of server: Server) { (self.loop, self.server) = (loop, server) }
@@ -104,12 +132,11 @@ final class WaitingRequests {
         server.noteWait(for: outcome.code.rawValue, feature: feature, request)
         let key = Key(user: request.caller.uid, subject: request.holder, feature: feature)
         if let older = entries.removeValue(forKey: key) {
-            older.outcome.message += " A newer request of the same user and feature waits in its place."
-            end(older)
+            older.end(adding: " A newer request of the same user and feature waits in its place.")
         }
         entries[key] = Entry(
-            request, outcome, endNs: HostClock.monotonicNs + length.wholeNanoseconds, isWanted: isWanted,
-            proceed: proceed)
+            request, outcome, server.snapshot, endNs: HostClock.monotonicNs + length.wholeNanoseconds,
+            isWanted: isWanted, proceed: proceed)
         awaitNext()
     }
 
@@ -120,7 +147,7 @@ final class WaitingRequests {
         for (key, entry) in entries where entry.request.waiter?.isAwaited == true {
             guard entry.request.waiter?.ticket == connection else { continue }
             entries[key] = nil
-            end(entry)
+            entry.end()
         }
     }
 
@@ -131,29 +158,28 @@ final class WaitingRequests {
         for entry in waiting { entry.proceed(.stopped(Outcome(RequestError.shuttingDown), feature: nil)) }
     }
 
-    private func end(_ entry: Entry) { entry.proceed(.stopped(entry.outcome, feature: nil)) }
-
     // MARK: Looking again
 
     /// Looks again soon: facts or the table may have changed.
     func tellLater() {
         guard !entries.isEmpty, !isClosed else { return }
-        awaitNext(within: Limits.watchInterval)
+        timer?.fire(within: Limits.watchInterval)
     }
 
-    private func awaitNext(within limit: Duration = Limits.waitPoll) {
+    private func awaitNext() {
         guard !isClosed else { return }
-        guard let firstNs = entries.values.map(\.endNs).min() else { return timer?.cancel() ?? () }
-        let leftNs = max(0, firstNs - HostClock.monotonicNs)
-        timer?.start(after: .nanoseconds(min(leftNs, limit.wholeNanoseconds)))
+        // One that is looked at is not due: the end of that look calls this again.
+        let nextNs = entries.values.lazy.filter { !$0.isLooking }.map(\.nextLookNs).min()
+        if let nextNs { timer?.fire(byNs: nextNs) }
     }
 
     private func look() {
+        let (nowNs, snapshot) = (HostClock.monotonicNs, server.snapshot)
         for (key, entry) in entries where !entry.isLooking {
-            if !entry.isWanted() || HostClock.monotonicNs >= entry.endNs {
+            if !entry.isWanted() {
                 entries[key] = nil
-                end(entry)
-            } else {
+                entry.end()
+            } else if entry.isDue(snapshot, nowNs: nowNs) {
                 look(at: entry, key)
             }
         }
@@ -169,7 +195,10 @@ final class WaitingRequests {
             guard let self, entries[key] === entry else { return }
             switch consume clearance {
             case .stopped(let outcome, let feature):
-                if Self.isWorthWaiting(outcome, feature) { return entry.outcome = outcome }
+                if Self.isWorthWaiting(outcome, feature), HostClock.monotonicNs < entry.endNs {
+                    entry.note(outcome, server.snapshot)
+                    return awaitNext()
+                }
                 entries[key] = nil
                 entry.proceed(.stopped(outcome, feature: feature))
             case .cleared(let proof, let draft):
