@@ -17,25 +17,25 @@ private struct History {
 
     var events: [(atMs: Int64, event: Event)] = []
 
-    /// What stands at a moment: the last answer; stale from the first trouble after it; gone when the grace is over.
+    /// What stands at a moment: the last answer; stale from the first trouble after it; gone where there was trouble and the
+    /// answer is older than the grace.
     func latest(nowMs: Int64, timing: SourceTiming, graceMs: Int64) -> (
         state: SourceReport.State, facts: [FactKey: FactValue]?
     ) {
-        var answer: [FactKey: FactValue]?
-        var troubleMs: Int64?
+        var answer: (atMs: Int64, value: [FactKey: FactValue])?
+        var isTroubled = false
         for (index, (atMs, event)) in events.enumerated() {
             let untilMs = index + 1 < events.count ? events[index + 1].atMs : nowMs
             switch event {
-            case .answered(let value): (answer, troubleMs) = (value, nil)
-            case .nothing: (answer, troubleMs) = (nil, nil)
-            case .failed: troubleMs = troubleMs ?? atMs
-            case .asked: if untilMs - atMs >= timing.deadlineMs { troubleMs = troubleMs ?? atMs + timing.deadlineMs }
+            case .answered(let value): (answer, isTroubled) = ((atMs, value), false)
+            case .nothing: (answer, isTroubled) = (nil, false)
+            case .failed: isTroubled = true
+            case .asked: if untilMs - atMs >= timing.deadlineMs { isTroubled = true }
             }
-            // A missing answer cannot be stale.
-            if answer == nil { troubleMs = nil }
-            if let begin = troubleMs, untilMs - begin >= graceMs { (answer, troubleMs) = (nil, nil) }
+            if isTroubled, let last = answer, untilMs - last.atMs >= graceMs { answer = nil }
         }
-        return (answer == nil ? .undetermined : troubleMs == nil ? .current : .stale, answer)
+        guard let answer else { return (.undetermined, nil) }
+        return (isTroubled ? .stale : .current, answer.value)
     }
 }
 
@@ -49,7 +49,7 @@ private struct World {
     }
 
     let timing: SourceTiming
-    /// How long an answer counts after its source stopped answering.
+    /// How long an answer counts, from its own moment on, while its source does not answer.
     let graceMs: Int64
     var machine: Inquiries
     var nowMs: Int64 = 0

@@ -14,7 +14,7 @@ struct ScheduleRow: CustomTestStringConvertible {
 }
 
 @Suite struct InquiriesTests {
-    /// Its last answer counts for five seconds after it stopped answering.
+    /// Its last answer counts for five seconds, also while the source does not answer.
     private static let graceful = AnswerLifetime(isAnnounced: true, asksAgainAfter: nil, grace: .seconds(5))
 
     /// Runs a schedule, and writes the effects of each step.
@@ -135,11 +135,11 @@ struct ScheduleRow: CustomTestStringConvertible {
                 off 2: is off
                 """),
         ScheduleRow(
-            name: "the last word of a source that fails stands for the grace",
+            name: "the last answer of a source that fails counts for the grace, from its own moment on",
             lines: """
                 begin: ask 1, is ?
                 on 1: is on
-                +60000: 
+                +500: 
                 change: ask 2
                 fail 2: is on (stale)
                 need: ready
@@ -150,11 +150,42 @@ struct ScheduleRow: CustomTestStringConvertible {
                 fail 3: go 1
                 +2000: ask 4
                 fail 4: 
-                +1999: 
+                +1499: 
                 +1: is ?
-                +999: 
+                +1499: 
                 +1: ask 5
                 off 5: is off
+                """),
+        ScheduleRow(
+            name: "an answer that is older than the grace does not count from the first failure on",
+            lines: """
+                begin: ask 1, is ?
+                on 1: is on
+                +5000: 
+                change: ask 2
+                fail 2: is ?
+                """),
+        ScheduleRow(
+            name: "an answer that is older than the grace does not count once the source is late",
+            lines: """
+                begin: ask 1, is ?
+                on 1: is on
+                +3000: 
+                change: ask 2
+                +1999: 
+                +1: is ?
+                """),
+        ScheduleRow(
+            name: "a grace is not longer because the source answers and fails by turns",
+            lines: """
+                begin: ask 1, is ?
+                on 1: is on
+                +4000: 
+                change: ask 2
+                fail 2: is on (stale)
+                change: ask 3
+                fail 3: 
+                +1000: is ?
                 """),
         ScheduleRow(
             name: "a source that failed is asked again by the next call, at most once a second",

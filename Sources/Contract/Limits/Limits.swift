@@ -157,9 +157,9 @@ package enum Limits {
     package static let bindingLifetime: Duration = .seconds(30)
     /// How long the sources of facts have to answer before theirs count as undetermined.
     package static let sourceDeadline: Duration = .seconds(2)
-    /// How long the platforms that were found last still count if the machine cannot be looked at: it is seldom another
-    /// one a minute later.
-    package static let platformGrace: Duration = .seconds(60)
+    /// How old the platforms that were found last may be and still count if the machine cannot be looked at: they are looked
+    /// for every minute, and it is seldom another machine a minute later.
+    package static let platformGrace: Duration = .seconds(120)
     /// The longest grace that a table can give a service that keeps a fact: longer than a restart or an upgrade takes.
     package static let longestSourceGrace: Duration = .seconds(3600)
     /// After how long a call asks a source that failed again.

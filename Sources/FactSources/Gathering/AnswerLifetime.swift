@@ -6,7 +6,7 @@ package struct AnswerLifetime: Equatable, Sendable {
     package let isAnnounced: Bool
     /// After this long a call asks again; zero for every call, nil for never.
     package let asksAgainAfter: Duration?
-    /// How long the last answer still counts after the source fails or is late; zero if it does not.
+    /// How long the last answer counts, from its own moment on, while the source fails or is late; zero if it does not.
     package var grace: Duration
 
     /// A lifetime without a grace, unless one is given.

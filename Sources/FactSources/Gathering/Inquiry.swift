@@ -9,7 +9,11 @@
 // later calls do not wait at all until the source has replied. A late reply is used for the calls after it.
 //
 // The last answer of a source that failed or is late does not count any longer, unless it came with a grace: a switch
-// must not stay on because its service died.
+// must not stay on because its service died. The grace counts from the last answer, not from the first failure: on a daemon
+// that is seldom called the first failure can be hours after the service died.
+//
+//     grace 10s    answer at 0, failure at 4     the answer counts until 10, as stale
+//                  answer at 0, failure at 15    the answer does not count
 
 internal import Contract
 internal import Features
@@ -41,10 +45,14 @@ struct Inquiry {
     private var note: String?
     private var ruledBy: String?
     private var asOfMs: Int64?
+    /// When the answer came.
+    ///
+    /// *Units*: milliseconds on the monotonic clock; `asOfMs` is of the calendar, which can be set back.
+    private var answeredMs: Int64 = 0
     private var fault: String?
     /// When the answer has to be asked for again; nil for never.
     private var expiresMs: Int64?
-    /// How long the answer counts after the source stopped answering.
+    /// How long the answer counts, from `answeredMs` on, while the source does not answer.
     private var graceMs: Int64 = 0
     /// Until when the last answer counts although the source does not answer; nil while it does.
     private var graceEndsMs: Int64?
@@ -155,18 +163,19 @@ struct Inquiry {
     private mutating func settle(
         _ answer: [FactKey: FactValue]?, _ fault: String?, asOfMs: Int64, _ lifetime: AnswerLifetime, nowMs: Int64
     ) {
-        (self.answer, self.fault, self.asOfMs) = (answer, fault, asOfMs)
+        (self.answer, self.fault, self.asOfMs, answeredMs) = (answer, fault, asOfMs, nowMs)
         expiresMs = lifetime.asksAgainAfter.map { nowMs.advanced(byAtMost: $0.wholeMilliseconds) }
         graceMs = lifetime.grace.wholeMilliseconds
         (failures, retryMs, callableMs, graceEndsMs) = (0, nil, nil, nil)
     }
 
-    /// The grace counts from the first thing that went wrong, and only for something that was said.
+    /// Ends the answer, or lets it count until its grace is over.
     private mutating func beginTrouble(_ reason: String, nowMs: Int64) {
         fault = reason
         guard graceEndsMs == nil, answer != nil else { return }
-        if graceMs > 0 {
-            graceEndsMs = nowMs.advanced(byAtMost: graceMs)
+        let endsMs = answeredMs.advanced(byAtMost: graceMs)
+        if nowMs < endsMs {
+            graceEndsMs = endsMs
         } else {
             (answer, asOfMs) = (nil, nil)
         }

@@ -7,6 +7,7 @@ package protocol ClockSource: AnyObject {
 
     /// The time by which waiting is measured.
     ///
-    /// *Units*: milliseconds since any moment; never goes back.
+    /// *Units*: milliseconds since any moment; never goes back, and goes on while the machine sleeps: what was answered before
+    /// it fell asleep is old when it wakes up.
     var monotonicMs: Int64 { get }
 }

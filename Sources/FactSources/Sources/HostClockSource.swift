@@ -5,5 +5,5 @@ package final class HostClockSource: ClockSource {
     package init() {}
 
     package var wallMs: Int64 { HostClock.wallMs }
-    package var monotonicMs: Int64 { HostClock.monotonicNs / 1_000_000 }
+    package var monotonicMs: Int64 { HostClock.uptimeMs }
 }

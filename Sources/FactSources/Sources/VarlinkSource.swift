@@ -11,7 +11,8 @@
 // status, bytes that are no reply, an end before the reply, a second reply.
 //
 // If the service does not answer, the fact is undetermined: it must not stay granted because its service died. A table can
-// declare a grace, `… grace 10s`, in which the last value still counts, so that the service can be restarted. If its queue
+// declare a grace, `… grace 10s`: for ten seconds from its last answer on that value still counts, so that the service can be
+// restarted. If its queue
 // of connections is full there is no grace, because any user who may connect could fill the queue and so keep a switch `on`
 // that was turned `off`.
 //
@@ -41,7 +42,7 @@ package final class VarlinkSource: FactSource {
 
     /// - Parameters:
     ///   - path: the socket's; no connection is made before the first question.
-    ///   - grace: how long its last answer counts after it stopped answering.
+    ///   - grace: how long its last answer counts, from its own moment on, while the service does not answer.
     package init(
         path: String, method: String, grace: Duration = .zero, loop: Loop, deadline: Duration = Limits.sourceDeadline
     ) {

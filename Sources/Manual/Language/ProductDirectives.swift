@@ -66,7 +66,8 @@ enum ProductDirectives {
         "Names the file or the service that says whether the product is bought.",
         """
         A file holds one word, such as `active` or `expired`; with `$(uid)` in its path each user has one. A service answers
-        the method with the state. With `grace 10s` its last answer counts for so long after it stopped answering.
+        the method with the state. With `grace 10s` an answer counts until it is ten seconds old, also while the service
+        does not answer.
         """,
         standard: "Licences and trials alone.",
         limits: "Once. `file FILE`, or `varlink unix:/PATH METHOD [grace TIME]`; a grace of at most 1h.",

@@ -86,8 +86,9 @@ private enum Requirements {
         ],
         "Is met while the operator's switch of the feature is on; `on` and `off` are its default.",
         """
-        An operator moves it: `deeplinkctl runtime Player on`. With `from` a file or a service keeps it, and the default
-        counts where that is not read.
+        An operator moves it: `deeplinkctl runtime Player on`. With `from` a file or a service keeps it. While that does not
+        answer the switch is undetermined; the default counts without a daemon, and where a service answers without an `on`.
+        With `grace 10s` an answer counts until it is ten seconds old, also while the service does not answer.
         """,
         example: "require runtime off")
 
