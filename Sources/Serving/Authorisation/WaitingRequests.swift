@@ -149,11 +149,12 @@ final class WaitingRequests {
     }
 
     private func look() {
-        for (key, entry) in entries where !entry.isLooking {
+        for (key, entry) in entries {
+            // Its time is over also while a source is asked for it: that may take longer.
             if !entry.isWanted() || HostClock.monotonicNs >= entry.endNs {
                 entries[key] = nil
                 end(entry)
-            } else {
+            } else if !entry.isLooking {
                 look(at: entry, key)
             }
         }
