@@ -69,6 +69,50 @@ extension EventLoopTests {
             #expect(kept == nil)
         }
 
+        @Test func `a due timer fires on time, although each event asks for it anew`() throws {
+            let (fired, events) = (Box(0), Box(0))
+            try onLoop { loop in
+                let (due, steady) = (Box<DueTimer?>(nil), Box<Timer?>(nil))
+                due.value = try DueTimer(loop: loop) {
+                    fired.value += 1
+                    #expect(due.value?.isRunning == false)
+                    guard fired.value == 3 else { return }
+                    due.value?.close()
+                    steady.value?.close()
+                }
+                steady.value = try Timer(loop: loop) {
+                    events.value += 1
+                    due.value?.fire(within: .milliseconds(20))
+                    if events.value == 10_000 { for timer in [due.value?.close, steady.value?.close] { timer?() } }
+                }
+                steady.value?.start(after: .zero, repeatingEvery: .milliseconds(1))
+            }
+            #expect(fired.value == 3 && events.value < 10_000)
+        }
+
+        @Test func `a due timer fires once, at the earliest of its moments, and never after it is cancelled`() throws {
+            let began = HostClock.monotonicNs
+            let fired = Box<[String]>([])
+            try onLoop { loop in
+                let (due, cancelled) = (Box<DueTimer?>(nil), Box<DueTimer?>(nil))
+                due.value = try DueTimer(loop: loop) {
+                    fired.value.append("due")
+                    due.value?.close()
+                    cancelled.value?.close()
+                }
+                cancelled.value = try DueTimer(loop: loop) { fired.value.append("cancelled") }
+                cancelled.value?.fire(within: .zero)
+                cancelled.value?.cancel()
+                #expect(cancelled.value?.isRunning == false)
+                due.value?.fire(within: .seconds(Int64.max))
+                due.value?.fire(within: .seconds(3600))
+                due.value?.fire(byNs: HostClock.monotonicNs + 10_000_000)
+                due.value?.fire(within: .seconds(60))
+            }
+            #expect(fired.value == ["due"])
+            #expect(HostClock.monotonicNs - began < 50_000_000_000)
+        }
+
         @Test(arguments: [
             (Duration.zero, UInt64(0)), (.seconds(-5), 0), (.nanoseconds(-1), 0), (.nanoseconds(1), 1),
             (.milliseconds(1), 1), (.microseconds(1001), 2), (.seconds(2), 2000), (.milliseconds(1999), 1999),

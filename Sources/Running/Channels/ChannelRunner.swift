@@ -34,9 +34,7 @@ package final class ChannelRunner {
     private var listeners: [ObjectIdentifier: any ChannelListener] = [:]
     /// The users whose links each program takes that runs; it runs as the daemon's own user, so one of a channel is enough.
     private var starting: [String: [UInt32]] = [:]
-    private var timer: Timer?
-    /// *Units*: nanoseconds on the monotonic clock; nil where the timer does not run.
-    private var timerNs: Int64?
+    private var timer: DueTimer?
     private var isSettling = false
     private var isClosed = false
     var isStopping = false
@@ -199,17 +197,15 @@ package final class ChannelRunner {
     }
 
     private func startTimer() {
-        guard !isClosed, let dueNs = hub.nextDeadlineNs, dueNs < timerNs ?? .max else { return }
+        guard !isClosed, let dueNs = hub.nextDeadlineNs else { return }
         if timer == nil {
             // ignored: libuv has no reason to fail for a timer.
-            timer = try? Timer(loop: loop) { [weak self] in self?.timePassed() }
+            timer = try? DueTimer(loop: loop) { [weak self] in self?.timePassed() }
         }
-        timerNs = dueNs
-        timer?.start(after: .nanoseconds(dueNs - HostClock.monotonicNs))
+        timer?.fire(byNs: dueNs)
     }
 
     private func timePassed() {
-        timerNs = nil
         hub.advance(nowNs: HostClock.monotonicNs)
         settle()
     }

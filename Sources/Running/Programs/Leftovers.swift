@@ -49,6 +49,10 @@ struct Leftovers {
 
     /// How many there are.
     var count: Int { leftovers.count }
+    /// When the program ended that ended last, of those that have just ended; nil where none has.
+    ///
+    /// *Units*: nanoseconds on the monotonic clock.
+    var lastEndNs: Int64? { ended.last?.endedNs }
 
     /// Notes a program that was started.
     mutating func didStart(_ processID: Int32, _ owner: LeftoverOwner) {

@@ -19,7 +19,7 @@ package final class ProgramRunner {
     private var quota = ProgramQuota()
     private var leftovers = Leftovers()
     /// Looks for leftovers a while after a program has ended; made where this process adopts them.
-    private var leftoverTimer: Timer?
+    private var leftoverTimer: DueTimer?
     /// Called when the last program has gone.
     private var onIdle: [() -> Void] = []
     private var isStopping = false
@@ -179,15 +179,24 @@ package final class ProgramRunner {
     private func didEnd(_ processID: Int32, _ owner: LeftoverOwner) {
         quota.give(owner)
         leftovers.didEnd(processID, nowNs: HostClock.monotonicNs)
+        awaitLeftovers()
+    }
+
+    /// Looks once more when the program that ended last has been gone for so long that nothing of it can be dying.
+    private func awaitLeftovers() {
+        guard let endedNs = leftovers.lastEndNs else { return }
         // A little later: timers count in milliseconds and may fire within the last of them.
-        leftoverTimer?.start(after: Limits.leftoverTime + .milliseconds(10))
+        leftoverTimer?.fire(byNs: endedNs + (Limits.leftoverTime + .milliseconds(10)).wholeNanoseconds)
     }
 
     /// Has what programs leave behind counted, in a process that adopts orphans.
     ///
     /// *Throws*: `failed`, which libuv has no reason for today.
     package func countLeftovers() throws(LoopError) {
-        leftoverTimer = try Timer(loop: loop) { [weak self] in self?.lookForLeftovers() }
+        leftoverTimer = try DueTimer(loop: loop) { [weak self] in
+            self?.lookForLeftovers()
+            self?.awaitLeftovers()
+        }
     }
 
     /// Answers whether it could be seen which there are.

@@ -29,7 +29,7 @@ final class FlowRunner {
     /// The questions that the system shows, by flow, each with its number at what has it shown.
     private var prompts: [String: (prompter: any PermissionPrompter, number: UInt64)] = [:]
     private lazy var deadlines = try? Timer(loop: loop) { [weak self] in self?.timePassed() }
-    private lazy var changes = try? Timer(loop: loop) { [weak self] in self?.factsMayDiffer() }
+    private lazy var changes = try? DueTimer(loop: loop) { [weak self] in self?.factsMayDiffer() }
     private var isSettling = false
     private var isClosed = false
 
@@ -40,7 +40,8 @@ final class FlowRunner {
     /// Ends all timers.
     func close() {
         isClosed = true
-        for timer in [deadlines, changes] { timer?.close() }
+        deadlines?.close()
+        changes?.close()
     }
 
     // MARK: Calls
@@ -85,8 +86,8 @@ final class FlowRunner {
 
     /// Looks again, soon, at what the flows ask for: facts or the table may have changed.
     func tellLater() {
-        guard !machine.isEmpty, !isClosed, changes?.isRunning != true else { return }
-        changes?.start(after: Limits.watchInterval)
+        guard !machine.isEmpty, !isClosed else { return }
+        changes?.fire(within: Limits.watchInterval)
     }
 
     private func factsMayDiffer() {

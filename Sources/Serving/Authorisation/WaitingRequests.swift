@@ -1,8 +1,8 @@
-// Requests of `Open` with `waitMs`: where something stands in the way they are kept, and cleared again whenever facts or the
-// table change, and once a second besides, since some sources announce nothing.
+// Requests of `Open` with `waitMs`: where something stands in the way they are kept, and cleared again whenever facts of their
+// subject or the table change, and once a second besides, since some sources announce nothing.
 //
 //     cleared                        performed, once, by the same path as any request
-//     the time is over               answered with what stands in the way then
+//     the time is over               cleared for the last time: performed, or answered with what stands in the way then
 //     a newer one of the same user   the older is answered at once: a person who clicks again means the newer link
 //     the connection is gone         forgotten
 //     the daemon ends                answered rejected.shuttingDown
@@ -34,22 +34,61 @@ final class WaitingRequests {
         let isWanted: () -> Bool
         let proceed: Proceed
         /// What stood in the way last.
-        var outcome: Outcome
-        var isLooking = false
+        private(set) var outcome: Outcome
+        /// When it was cleared last, by which table and facts.
+        private var lookedNs = HostClock.monotonicNs
+        private var tableRevision: String
+        private var stateRevision: StateRevision
+        private(set) var isLooking = false
+        /// When it is answered at the latest: at its end, or a moment later if it is cleared a last time then.
+        private(set) var lastNs = Int64.max
 
         init(
-            _ request: LinkRequest, _ outcome: Outcome, endNs: Int64, isWanted: @escaping () -> Bool,
-            proceed: @escaping Proceed
+            _ request: LinkRequest, _ outcome: Outcome, _ snapshot: Snapshot, endNs: Int64,
+            isWanted: @escaping () -> Bool, proceed: @escaping Proceed
         ) {
             (self.request, self.outcome, self.endNs) = (request, outcome, endNs)
             (self.isWanted, self.proceed) = (isWanted, proceed)
+            tableRevision = snapshot.ruleset.revision
+            stateRevision = snapshot.store.revision(of: request.holder)
+        }
+
+        /// When it is cleared again, also where nothing has moved; while it is cleared, when it ends.
+        var nextNs: Int64 { isLooking ? lastNs : min(endNs, lookedNs + Limits.waitPoll.wholeNanoseconds) }
+
+        /// Whether another outcome is possible by now.
+        func isDue(_ snapshot: Snapshot, nowNs: Int64) -> Bool {
+            nowNs >= nextNs || tableRevision != snapshot.ruleset.revision
+                || stateRevision != snapshot.store.revision(of: request.holder)
+        }
+
+        /// Notes that it is cleared. The last look at its end may take a moment, an earlier one only until the end.
+        func beginLook(nowNs: Int64) {
+            isLooking = true
+            lastNs = nowNs < endNs ? endNs : endNs + Limits.watchInterval.wholeNanoseconds
+        }
+
+        /// Notes that it was cleared.
+        func endLook() { (isLooking, lastNs) = (false, .max) }
+
+        /// Notes what stands in the way now.
+        func note(_ outcome: Outcome, _ snapshot: Snapshot) {
+            (self.outcome, lookedNs) = (outcome, HostClock.monotonicNs)
+            tableRevision = snapshot.ruleset.revision
+            stateRevision = snapshot.store.revision(of: request.holder)
+        }
+
+        /// Answers with what stood in the way last.
+        func end(adding sentence: String = "") {
+            outcome.message += sentence
+            proceed(.stopped(outcome, feature: nil))
         }
     }
 
     private unowned let server: Server
     private let loop: Loop
     private var entries: [Key: Entry] = [:]
-    private lazy var timer = try? Timer(loop: loop) { [weak self] in self?.look() }
+    private lazy var timer = try? DueTimer(loop: loop) { [weak self] in self?.look() }
     private var isClosed = false
 
     init(loop: Loop, of server: Server) { (self.loop, self.server) = (loop, server) }
@@ -104,12 +143,11 @@ final class WaitingRequests {
         server.noteWait(for: outcome.code.rawValue, feature: feature, request)
         let key = Key(user: request.caller.uid, subject: request.holder, feature: feature)
         if let older = entries.removeValue(forKey: key) {
-            older.outcome.message += " A newer request of the same user and feature waits in its place."
-            end(older)
+            older.end(adding: " A newer request of the same user and feature waits in its place.")
         }
         entries[key] = Entry(
-            request, outcome, endNs: HostClock.monotonicNs + length.wholeNanoseconds, isWanted: isWanted,
-            proceed: proceed)
+            request, outcome, server.snapshot, endNs: HostClock.monotonicNs + length.wholeNanoseconds,
+            isWanted: isWanted, proceed: proceed)
         awaitNext()
     }
 
@@ -120,7 +158,7 @@ final class WaitingRequests {
         for (key, entry) in entries where entry.request.waiter?.isAwaited == true {
             guard entry.request.waiter?.ticket == connection else { continue }
             entries[key] = nil
-            end(entry)
+            entry.end()
         }
     }
 
@@ -131,30 +169,28 @@ final class WaitingRequests {
         for entry in waiting { entry.proceed(.stopped(Outcome(RequestError.shuttingDown), feature: nil)) }
     }
 
-    private func end(_ entry: Entry) { entry.proceed(.stopped(entry.outcome, feature: nil)) }
-
     // MARK: Looking again
 
     /// Looks again soon: facts or the table may have changed.
     func tellLater() {
         guard !entries.isEmpty, !isClosed else { return }
-        awaitNext(within: Limits.watchInterval)
+        timer?.fire(within: Limits.watchInterval)
     }
 
-    private func awaitNext(within limit: Duration = Limits.waitPoll) {
+    private func awaitNext() {
         guard !isClosed else { return }
-        guard let firstNs = entries.values.map(\.endNs).min() else { return timer?.cancel() ?? () }
-        let leftNs = max(0, firstNs - HostClock.monotonicNs)
-        timer?.start(after: .nanoseconds(min(leftNs, limit.wholeNanoseconds)))
+        let nextNs = entries.values.lazy.map(\.nextNs).min()
+        if let nextNs { timer?.fire(byNs: nextNs) }
     }
 
     private func look() {
+        let (nowNs, snapshot) = (HostClock.monotonicNs, server.snapshot)
         for (key, entry) in entries {
             // Its time is over also while a source is asked for it: that may take longer.
-            if !entry.isWanted() || HostClock.monotonicNs >= entry.endNs {
+            if !entry.isWanted() || nowNs >= entry.lastNs {
                 entries[key] = nil
-                end(entry)
-            } else if !entry.isLooking {
+                entry.end()
+            } else if !entry.isLooking, entry.isDue(snapshot, nowNs: nowNs) {
                 look(at: entry, key)
             }
         }
@@ -162,15 +198,18 @@ final class WaitingRequests {
     }
 
     private func look(at entry: Entry, _ key: Key) {
-        entry.isLooking = true
+        entry.beginLook(nowNs: HostClock.monotonicNs)
         server.facts.advance()
         server.clearLink(entry.request) { [weak self] clearance in
-            entry.isLooking = false
+            entry.endLook()
             // It may have ended meanwhile: then it was answered, and what is cleared here is not performed.
             guard let self, entries[key] === entry else { return }
             switch consume clearance {
             case .stopped(let outcome, let feature):
-                if Self.isWorthWaiting(outcome, feature) { return entry.outcome = outcome }
+                if Self.isWorthWaiting(outcome, feature), HostClock.monotonicNs < entry.endNs {
+                    entry.note(outcome, server.snapshot)
+                    return awaitNext()
+                }
                 entries[key] = nil
                 entry.proceed(.stopped(outcome, feature: feature))
             case .cleared(let proof, let draft):

@@ -61,7 +61,7 @@ final class LiveFacts {
     var overrides = OverrideList()
     private let loop: Loop
     let log: Logger
-    private lazy var boundaryTimer = try? Timer(loop: loop) { [weak self] in
+    private lazy var boundaryTimer = try? DueTimer(loop: loop) { [weak self] in
         self?.advance()
         self?.awaitBoundary()
     }
@@ -129,7 +129,8 @@ final class LiveFacts {
 
     /// Ends all timers, lets go of the ledger and of all sources; waits for a change that is being written.
     func close() {
-        for timer in [boundaryTimer, overrideTimer] { timer?.close() }
+        boundaryTimer?.close()
+        overrideTimer?.close()
         gathering.close()
         licences.close()
         ledger?.close()
@@ -171,7 +172,7 @@ final class LiveFacts {
     private func awaitBoundary() {
         guard store.nextBoundaryMs != nil || ledger != nil else { return }
         let waitMs = store.nextBoundaryMs.map { $0 - max(store.nowMs, clocks().wallMs) } ?? Self.longestWaitMs
-        boundaryTimer?.start(after: .milliseconds(min(max(1, waitMs), Self.longestWaitMs)))
+        boundaryTimer?.fire(within: .milliseconds(min(max(1, waitMs), Self.longestWaitMs)))
     }
 
     // MARK: Changes

@@ -21,7 +21,7 @@ final class StatusLine {
 
     private let server: Server
     private let send: (String) -> Void
-    private let timer: Timer
+    private let timer: DueTimer
     private var lastLine: String?
     private var lastNs = Int64.min
 
@@ -29,7 +29,7 @@ final class StatusLine {
     init(loop: Loop, of server: Server, send: @escaping (String) -> Void) throws(LoopError) {
         self.server = server
         self.send = send
-        timer = try Timer(loop: loop) {}
+        timer = try DueTimer(loop: loop) {}
         timer.setFire { [weak self] in self?.refresh() }
         server.reload?.onReport = { [weak self] in self?.refresh() }
         server.facts.onReport = { [weak self] in self?.refreshLater() }
@@ -45,9 +45,7 @@ final class StatusLine {
     }
 
     private func refreshLater() {
-        guard !timer.isRunning, lastNs != .min else { return }
-        let nextNs = lastNs + Self.interval.wholeNanoseconds
-        timer.start(after: .nanoseconds(max(0, nextNs - HostClock.monotonicNs)))
+        if lastNs != .min { timer.fire(byNs: lastNs + Self.interval.wholeNanoseconds) }
     }
 
     private static func line(_ server: Server) -> String {

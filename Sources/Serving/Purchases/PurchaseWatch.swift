@@ -53,7 +53,7 @@ final class PurchaseWatches {
     private unowned let server: Server
     private var watches: [ObjectIdentifier: PurchaseWatch] = [:]
     private let loop: Loop
-    private lazy var telling = try? Timer(loop: loop) { [weak self] in self?.giveTurns() }
+    private lazy var telling = try? DueTimer(loop: loop) { [weak self] in self?.giveTurns() }
 
     init(loop: Loop, of server: Server) { (self.loop, self.server) = (loop, server) }
 
@@ -71,7 +71,7 @@ final class PurchaseWatches {
 
     /// Has every watch look for news in the loop's next turn.
     func tellLater() {
-        if !watches.isEmpty { telling?.start(after: .zero) }
+        if !watches.isEmpty { telling?.fire(within: .zero) }
     }
 
     /// Ends the timer.
@@ -84,7 +84,7 @@ final class PurchaseWatches {
         guard isBehind(watch) else { return nil }
         let waitNs = waitNs(of: watch, nowNs)
         guard waitNs <= 0 else {
-            if telling?.isRunning != true { telling?.start(after: .nanoseconds(waitNs)) }
+            telling?.fire(within: .nanoseconds(waitNs))
             return nil
         }
         let snapshot = server.snapshot
@@ -110,7 +110,7 @@ final class PurchaseWatches {
             let waitNs = waitNs(of: watch, nowNs)
             if waitNs > 0 { nextNs = min(nextNs ?? waitNs, waitNs) } else { watch.session.goOn() }
         }
-        if let nextNs { telling?.start(after: .nanoseconds(nextNs)) }
+        if let nextNs { telling?.fire(within: .nanoseconds(nextNs)) }
     }
 
     private func waitNs(of watch: PurchaseWatch, _ nowNs: Int64) -> Int64 {

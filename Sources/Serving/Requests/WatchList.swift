@@ -13,8 +13,8 @@ final class WatchList {
     private unowned let server: Server
     private let gathering: FactGathering
     private var groups: [WatchGroup.Key: WatchGroup] = [:]
-    private lazy var telling = try? Timer(loop: loop) { [weak self] in self?.giveTurns() }
-    private lazy var polling = try? Timer(loop: loop) { [weak self] in self?.poll() }
+    private lazy var telling = try? DueTimer(loop: loop) { [weak self] in self?.giveTurns() }
+    private lazy var polling = try? DueTimer(loop: loop) { [weak self] in self?.poll() }
 
     init(loop: Loop, of server: Server) {
         self.loop = loop
@@ -68,9 +68,7 @@ final class WatchList {
     }
 
     private func tellLater(afterNs waitNs: Int64) {
-        // What is due in any case comes soon enough, and later changes must not put it off.
-        if waitNs > 0, telling?.isRunning == true { return }
-        telling?.start(after: .nanoseconds(max(0, waitNs)))
+        telling?.fire(within: .nanoseconds(waitNs))
     }
 
     /// Those who must wait for their interval look once it is over.
@@ -91,10 +89,13 @@ final class WatchList {
     /// Asks sources as often as the table in force needs it, while there are watches.
     func pollIfDue() {
         guard !groups.isEmpty, let interval = gathering.pollingInterval else { return polling?.cancel() ?? () }
-        polling?.start(after: interval, repeatingEvery: interval)
+        polling?.fire(within: interval)
     }
 
-    private func poll() { gathering.refresh(for: Set(groups.keys.map(\.holder))) }
+    private func poll() {
+        gathering.refresh(for: Set(groups.keys.map(\.holder)))
+        pollIfDue()
+    }
 
     /// Ends all timers.
     func close() {

@@ -38,7 +38,7 @@ final class Connections {
     private let turns: Turns
     private let subordinates: SubordinateUsers
     private let log: Logger
-    private let rateTimer: Timer
+    private let rateTimer: DueTimer
     private let hangUps: HangUpWatch
     private(set) var sessions: [Int: Session] = [:]
     /// Those who have connections, or who called so lately that their rate counts.
@@ -61,7 +61,7 @@ final class Connections {
         self.subordinates = subordinates
         self.log = log
         turns = try Turns(loop: loop)
-        rateTimer = try Timer(loop: loop) {}
+        rateTimer = try DueTimer(loop: loop) {}
         hangUps = try HangUpWatch(loop: loop)
         turns.willGiveTurns = willGiveTurns
         hangUps.onHangUp = { [weak self] in self?.sessions[$0]?.didHangUp() }
@@ -242,9 +242,7 @@ final class Connections {
             return .dropped
         }
         guard !answersOutcome else { return .refused(refusal) }
-        if case .tooFast(_, let waitMs) = refusal, !rateTimer.isRunning {
-            rateTimer.start(after: .milliseconds(waitMs))
-        }
+        if case .tooFast(_, let waitMs) = refusal { rateTimer.fire(within: .milliseconds(waitMs)) }
         return .postponed
     }
 

@@ -80,6 +80,22 @@ import Testing
         }
     }
 
+    @Test func `another user who moves an own switch all the time does not delay a request that waits`() throws {
+        guard OtherUser.isPossible(for: "another user moves a switch") else { return }
+        try FlowStage.with("require toggle off") { stage in
+            let waiting = try wait(stage, ["waitMs": 10_000])
+            try settle(stage)
+            try toggle(true, stage)
+            let others = try stage.client(of: FlowStage.bob)
+            var isOn = false
+            while try !waiting.hasAnswer() {
+                isOn.toggle()
+                _ = try others.call("io.deeplinkd.Features.SetToggle", ["feature": "Share", "on": isOn])
+            }
+            #expect(try code(waiting) == "ok.performed")
+        }
+    }
+
     @Test func `the end of the connection ends the wait`() throws {
         try FlowStage.with("require toggle off") { stage in
             do {
