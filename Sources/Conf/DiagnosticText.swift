@@ -32,11 +32,17 @@ package struct DiagnosticText {
     /// One diagnostic as lines of text, the last ended too.
     package func text(of diagnostic: Diagnostic) -> String {
         let gutter = gutterWidth(of: diagnostic)
-        let severity: Part = diagnostic.severity == .error ? .error : .warning
+        let severity: Part =
+            switch diagnostic.severity {
+            case .error: .error
+            case .warning: .warning
+            case .note: .note
+            }
         var head = painted(position(diagnostic.place), .place) + ": "
         head += painted("\(diagnostic.severity.rawValue) \(diagnostic.code.rawValue)", severity) + ": "
         head += Escaping.printable(diagnostic.message)
-        var text = fitted(head, gutter + 3) + "\n" + excerpt(diagnostic.place, gutter: gutter, severity)
+        var text = fitted(head, gutter + 3) + "
+" + excerpt(diagnostic.place, gutter: gutter, severity)
         for related in diagnostic.related {
             text += note("note", "\(position(related.place)): \(Escaping.printable(related.note))", gutter)
             text += excerpt(related.place, gutter: gutter, .note)
