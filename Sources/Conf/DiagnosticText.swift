@@ -41,8 +41,7 @@ package struct DiagnosticText {
         var head = painted(position(diagnostic.place), .place) + ": "
         head += painted("\(diagnostic.severity.rawValue) \(diagnostic.code.rawValue)", severity) + ": "
         head += Escaping.printable(diagnostic.message)
-        var text = fitted(head, gutter + 3) + "
-" + excerpt(diagnostic.place, gutter: gutter, severity)
+        var text = fitted(head, gutter + 3) + "\n" + excerpt(diagnostic.place, gutter: gutter, severity)
         for related in diagnostic.related {
             text += note("note", "\(position(related.place)): \(Escaping.printable(related.note))", gutter)
             text += excerpt(related.place, gutter: gutter, .note)
