@@ -62,7 +62,9 @@ final class WaitingRequests {
                 || stateRevision != snapshot.store.revision(of: request.holder)
         }
 
-        /// Notes that it is cleared. The last look at its end may take a moment, an earlier one only until the end.
+        /// Notes that it is cleared.
+        ///
+        /// The last look at its end may take a moment, an earlier one only until the end.
         func beginLook(nowNs: Int64) {
             isLooking = true
             lastNs = nowNs < endNs ? endNs : endNs + Limits.watchInterval.wholeNanoseconds
