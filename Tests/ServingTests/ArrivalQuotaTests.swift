@@ -7,7 +7,8 @@ import Testing
 @Suite struct ArrivalQuotaTests {
     private static let second: Int64 = 1_000_000_000
     private static let limits = ServingLimits()
-    private let (ann, bob): (UInt32, UInt32) = (7, 8)
+    private let ann: UInt32 = 7
+    private let bob: UInt32 = 8
 
     /// How many of a user's connections are refused that come together.
     private func refused(
