@@ -11,10 +11,9 @@
 // status, bytes that are no reply, an end before the reply, a second reply.
 //
 // If the service does not answer, the fact is undetermined: it must not stay granted because its service died. A table can
-// declare a grace, `… grace 10s`: for ten seconds from its last answer on that value still counts, so that the service can be
-// restarted. If its queue
-// of connections is full there is no grace, because any user who may connect could fill the queue and so keep a switch `on`
-// that was turned `off`.
+// declare a grace, `… grace 10s`: an answer then counts until it is ten seconds old, so that the service can be restarted. If
+// its queue of connections is full there is no grace, because any user who may connect could fill the queue and so keep a
+// switch `on` that was turned `off`.
 //
 // Each question has its own connection: connecting, asking and answering take about 50 µs together, an answer is valid
 // for a second, and a service that stops when it has no connection could otherwise never stop. Any process that can

@@ -49,7 +49,7 @@ struct Leftovers {
 
     /// How many there are.
     var count: Int { leftovers.count }
-    /// When the program ended that ended last, of those that have just ended; nil where none has.
+    /// The time of the latest end among the programs that ended a moment ago; nil if there is none.
     ///
     /// *Units*: nanoseconds on the monotonic clock.
     var lastEndNs: Int64? { ended.last?.endedNs }

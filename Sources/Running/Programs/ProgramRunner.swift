@@ -182,7 +182,7 @@ package final class ProgramRunner {
         awaitLeftovers()
     }
 
-    /// Looks once more when the program that ended last has been gone for so long that nothing of it can be dying.
+    /// Looks once more when `Limits.leftoverTime` has passed since the latest end: then no process of that program is dying.
     private func awaitLeftovers() {
         guard let endedNs = leftovers.lastEndNs else { return }
         // A little later: timers count in milliseconds and may fire within the last of them.
