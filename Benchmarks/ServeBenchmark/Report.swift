@@ -15,6 +15,8 @@ struct Report {
     let words: [String]
     private let loop: Loop
     private var failures = 0
+    /// The rates of the echo and of the daemon with one call at a time; nil until they are measured.
+    private var oneAtATime: (echo: Double, daemon: Double)?
     /// The names of the columns, until a line is printed below them.
     private var heading: [String] = []
 
@@ -27,7 +29,10 @@ struct Report {
     mutating func run(isChecking: Bool) throws -> Int32 {
         print("medians of \(runs) rounds; servers on core \(Server.serverCore), the caller on \(Server.callerCore)")
         heading = ["calls per second", "echo", "daemon", "ratio", "limit"]
-        for scene in Scene.all where isAsked(scene.name) { try compare(scene) }
+        for scene in Scene.oneByOne where isAsked(scene.name) { try compare(scene) }
+        heading = ["calls per second", "slow echo", "daemon", "ratio", "limit"]
+        for scene in Scene.ahead where isAsked(scene.name) { try compare(scene, workNs: workNs()) }
+        heading = ["calls per second", "few routes", "many routes", "ratio", "limit"]
         try compareTables()
         heading = ["microseconds", "echo", "daemon", "", "limit"]
         try compareLatency()
@@ -45,11 +50,16 @@ struct Report {
 
     // MARK: Lines
 
-    /// The daemon beside the echo, in rounds that take turns.
-    private mutating func compare(_ scene: Scene) throws {
+    /// The daemon beside the echo.
+    private mutating func compare(_ scene: Scene, workNs: Int = 0) throws {
+        rates(scene.name, try rounds(scene, workNs: workNs), least: scene.least)
+    }
+
+    /// The rates of the echo and of the daemon, in rounds that take turns.
+    private func rounds(_ scene: Scene, workNs: Int = 0) throws -> [(echo: Double, daemon: Double)] {
         let daemon = try Server(table: Scene.table(Self.few), isLogged: scene.isLogged, loop: loop)
-        let found = try daemon.until {
-            let echo = try Server(echoing: scene, of: daemon, loop: loop)
+        return try daemon.until {
+            let echo = try Server(echoing: scene, of: daemon, workNs: workNs, loop: loop)
             return try echo.until {
                 try (0..<runs).map { _ in
                     let reference = try echo.measure(scene).callsPerSecond
@@ -57,7 +67,22 @@ struct Report {
                 }
             }
         }
-        rates(scene.name, found, least: scene.least)
+    }
+
+    /// What an echo has to compute to be as slow as the daemon, where each connection has one call at a time.
+    ///
+    /// *Units*: nanoseconds for each call.
+    private mutating func workNs() throws -> Int {
+        let rates = try ratesOneAtATime()
+        return Int(max(0, 1_000_000_000 / rates.daemon - 1_000_000_000 / rates.echo))
+    }
+
+    private mutating func ratesOneAtATime() throws -> (echo: Double, daemon: Double) {
+        if let oneAtATime { return oneAtATime }
+        let found = try rounds(.oneAtATime)
+        let medians = (median(found.map(\.echo)), median(found.map(\.daemon)))
+        oneAtATime = medians
+        return medians
     }
 
     /// Many routes beside few.
@@ -84,26 +109,23 @@ struct Report {
     private mutating func compareLatency() throws {
         let name = "p99 at half of that load"
         guard isAsked(name) else { return }
-        let scene = Scene.oneAtATime
+        let (scene, rate, workNs) = (Scene.oneAtATime, try ratesOneAtATime().daemon, try workNs())
         let daemon = try Server(table: Scene.table(Self.few), loop: loop)
-        try daemon.until {
+        let found = try daemon.until {
             let echo = try Server(echoing: scene, of: daemon, loop: loop)
-            try echo.until {
-                let rates = try (0..<runs).map { _ in (try answered(echo, scene), try answered(daemon, scene)) }
-                let (echoRate, rate) = (median(rates.map(\.0)), median(rates.map(\.1)))
-                let workNs = Int(max(0, 1_000_000_000 / rate - 1_000_000_000 / echoRate))
+            return try echo.until {
                 let slow = try Server(echoing: scene, of: daemon, workNs: workNs, loop: loop)
-                try slow.until {
-                    let found = try (0..<runs).map { _ in
+                return try slow.until {
+                    try (0..<runs).map { _ in
                         try [echo, slow, daemon].map { try $0.measure(scene, rate: rate / 2).p99 }
                     }
-                    let medians = (0..<3).map { server in median(found.map { $0[server] }) }
-                    times(name, medians[0], medians[2])
-                    let limit = medians[1] * Bounds.p99.factor + Bounds.p99.more
-                    times("the same, echo as slow as the daemon", medians[1], medians[2], limit: limit)
                 }
             }
         }
+        let medians = (0..<3).map { server in median(found.map { $0[server] }) }
+        times(name, medians[0], medians[2])
+        let limit = medians[1] * Bounds.p99.factor + Bounds.p99.more
+        times("the same, echo as slow as the daemon", medians[1], medians[2], limit: limit)
     }
 
     /// Calls during a reload of a large table; all must be answered.

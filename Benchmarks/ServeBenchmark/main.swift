@@ -4,7 +4,8 @@
 //     sudo .build/release/ServeBenchmark [--runs N] [--check] [WORD…]
 //
 // `Echo` is the server, and `Caller` calls both. Each line starts both and measures them in turn, so that a disturbance
-// meets both. Compare ratios between machines, not rates: they are the medians of the rounds. The daemon logs every call to
+// meets both. Compare ratios between machines, not rates: they are the medians of the rounds. With calls ahead the echo
+// computes for as long as makes it as slow as the daemon is with one call at a time. The daemon logs every call to
 // a file, but for one line. Servers run on one core and the caller on another, except for the reload: there the daemon has
 // all cores, since it reads the table on a second thread. With words it measures the lines that have one of them in their
 // name. With `--check` it fails if a line is beyond its limit, in Bounds.swift.
