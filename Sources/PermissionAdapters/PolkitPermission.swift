@@ -60,7 +60,7 @@ final class PolkitPermission: FactSource {
         authority.check(action, of: process, deadline: Limits.sourceDeadline) { [weak self] result in
             guard let self else { return }
             guard !process.hasEnded() else {
-                return answer(.failed(reason: "the program that polkit was asked about has ended"))
+                return answer(.undetermined(reason: "the program that polkit was asked about has ended"))
             }
             judge(result, answer)
         }

@@ -23,6 +23,9 @@ package final class FactGathering {
     /// Called after sources answered, or did not: `reports` may be others.
     package var onAnswer: (() -> Void)?
 
+    /// Called when a source gives no answer any more, or gives answers again.
+    package var onSourceChange: ((SourceChange) -> Void)?
+
     let loop: Loop
     let store: FactStore
     let sources: SourceSet
@@ -42,6 +45,7 @@ package final class FactGathering {
     var ruling: (path: String, policy: any PermissionRuling)?
     /// The questions about permissions that the policy has left to their sources.
     var unruled: Set<FactQuestion> = []
+    private var troubles = SourceTroubles()
     private var calls: [Int: () -> Void] = [:]
     private var isWorking = false
     private var isClosed = false
@@ -177,7 +181,7 @@ package final class FactGathering {
         ruling?.policy.close()
         ruling = nil
         declared = [:]
-        (onMove, onAnswer) = (nil, nil)
+        (onMove, onAnswer, onSourceChange) = (nil, nil, nil)
     }
 }
 
@@ -226,6 +230,8 @@ extension FactGathering {
             case .ask(let question, let ticket): if !isClosed { ask(question, ticket) }
             case .tell(let question, let latest):
                 isAnswered = true
+                let source = source(for: question)?.name ?? "nobody"
+                if let change = troubles.note(latest, on: question, of: source) { onSourceChange?(change) }
                 if putPolicy(latest, on: question) { isMoved = true }
                 if isOperatorOwned(question) { break }
                 put(latest, for: question)

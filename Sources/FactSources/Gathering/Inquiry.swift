@@ -86,12 +86,14 @@ struct Inquiry {
     /// The latest answer, as far as it counts now.
     func latest(nowMs: Int64) -> LatestAnswer {
         let isOver = graceEndsMs.map { nowMs >= $0 } ?? false
+        let hasFailed = failures > 0 || isLate
         guard let answer, !isOver else {
-            return LatestAnswer(state: .undetermined, facts: nil, asOfMs: asOfMs, fault: fault, ruledBy: ruledBy)
+            return LatestAnswer(
+                state: .undetermined, facts: nil, asOfMs: asOfMs, fault: fault, hasFailed: hasFailed, ruledBy: ruledBy)
         }
         return LatestAnswer(
             state: graceEndsMs == nil ? .current : .stale, facts: answer, asOfMs: asOfMs, fault: fault, note: note,
-            ruledBy: ruledBy)
+            hasFailed: hasFailed, ruledBy: ruledBy)
     }
 
     /// A call needs the answer: wishes for a new one if there is none that lasts.

@@ -14,6 +14,8 @@ struct LatestAnswer: Equatable {
     let fault: String?
     /// What the source adds for the user whose fact it is.
     var note: String?
+    /// Whether the source could not do its work, or is late; not where it found no answer.
+    var hasFailed = false
     /// The policy that answered in the source's place, if one did.
     var ruledBy: String?
 

@@ -102,6 +102,7 @@ final class LiveFacts {
         licences.onMove = { [unowned self] in didMove() }
         gathering.onMove = { [unowned self] in didMove() }
         gathering.onAnswer = { [unowned self] in onReport?() }
+        logSources()
         if ledger != nil { gathering.yieldEverything() }
         ledger?.factMs = { [unowned self] in time.nowMs }
         ledger?.backlog = { [unowned self] in unwritten.values.map(\.self) }

@@ -13,6 +13,7 @@ struct LogEntry {
     static let fields: [(key: String, name: String)] = [
         ("code", "DEEPLINKD_CODE"), ("feature", "DEEPLINKD_FEATURE"), ("id", "DEEPLINKD_OUTCOME_ID"),
         ("uid", "DEEPLINKD_PEER_UID"), ("route", "DEEPLINKD_ROUTE"), ("subject", "DEEPLINKD_SUBJECT"),
+        ("source", "DEEPLINKD_SOURCE"),
     ]
 
     let level: Logger.Level

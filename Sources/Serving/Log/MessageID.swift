@@ -19,6 +19,8 @@ enum MessageID {
         "backup": "b0ae3b6b56d542dc9e6c2d501ac25030",
         "table in force": "503afae0ed26417f88efa842f5b44bc8",
         "reload refused: the table in force stays": "7dd93573f21542309d3484bbb6a8eee7",
+        "source does not answer": "651412854f6b4d29a1cb2992ac8e7141",
+        "source answers again": "6322c2ad347449a0a3e1b45f7a68832c",
         "connection refused": "83449bf7a245430ea152de158b41bb2e",
         "protocol breach": "46ea7285b7ee4f49b24f7a69c46ee672",
         "lines lost": "686bac10862741a181a4c6734a696c88",

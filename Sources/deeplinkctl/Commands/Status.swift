@@ -43,7 +43,7 @@ struct Status: ParsableCommand {
             "  override \($0.fact), for \(TimeText.text(ofMilliseconds: $0.endsAfterMs))"
         }
         lines += status.ledger.map(Self.lines) ?? []
-        lines += (status.sources ?? []).flatMap(Self.lines)
+        lines += (status.sources ?? []).filter { $0.state != .current }.flatMap(Self.lines)
         lines += Self.channels(client)
         let load =
             DiagnosticSummary.count(status.connections, "connection") + ", "

@@ -100,7 +100,6 @@ import Testing
                   The intake is off.
                 source   stale: runtime F, file:/x
                   gone
-                source   current: platform, host
                 load     3 connections, 4 calls answered, 5 oneway dropped over a limit, 2 left running \
                 by programs
 
