@@ -21,6 +21,7 @@ final class Reload {
     private let log: Logger
     private let prepare: (Ruleset, @escaping () -> Void) -> Void
     private let adopt: (Ruleset) -> Void
+    private let settle: (@escaping () -> Void) -> Void
     /// What became of the table that was read last.
     private(set) var report = TableReport()
     /// Told when a table was put in force or refused, before those who asked for it are.
@@ -36,17 +37,19 @@ final class Reload {
     ///   - held: those that are in force.
     ///   - prepare: works out beside the loop what the table needs before it is put in force, and calls back.
     ///   - adopt: told of a table without errors; it is in force when this returns.
+    ///   - settle: calls back when facts have followed the table; those who asked for it are answered then.
     init(
         loop: Loop, source: TableSource, log: Logger, refused: [DiagnosticReport]? = nil,
         packages: [PackageReport] = [], held: [HeldPackage] = [],
         prepare: @escaping (Ruleset, @escaping () -> Void) -> Void = { $1() },
+        settle: @escaping (@escaping () -> Void) -> Void = { $0() },
         adopt: @escaping (Ruleset) -> Void
     ) {
         self.loop = loop
         self.source = source
         self.log = log
         self.prepare = prepare
-        self.adopt = adopt
+        (self.adopt, self.settle) = (adopt, settle)
         self.held = held
         if let refused { refuse(refused, state: .invalid) } else { note(.current, packages: packages) }
     }
@@ -66,10 +69,12 @@ final class Reload {
                 source.load(keeping: held)
             } then: { [self] result in
                 let end = { [self] in
-                    isReading = false
                     let reply = reply(to: result)
-                    for done in asked { done(reply) }
-                    readIfDue()
+                    settle { [self] in
+                        isReading = false
+                        for done in asked { done(reply) }
+                        readIfDue()
+                    }
                 }
                 if let ruleset = result.ruleset { prepare(ruleset, end) } else { end() }
             }

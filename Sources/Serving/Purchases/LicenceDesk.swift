@@ -2,7 +2,8 @@
 //
 //     a call brings licences     verified on the thread pool → on the disk → counted → answered
 //     the ledger was opened      read and verified a page at a time; until then products that are missing are unknown
-//     a table has other keys     the same; until then what the new table still trusts goes on counting
+//     a table has other keys     the same; until then what the new table still trusts goes on counting, and where the table
+//                                trusts more than the last one, products that are missing are unknown
 //     a date is reached          the store asks for the licences' claims anew
 //
 // A licence that is on the disk is a claim until it was verified with the keys of the table in force: another
@@ -41,10 +42,11 @@ final class LicenceDesk {
     private let clockPath: String
     /// Whether the ledger's licences have to be verified before anything of them counts.
     private var isUnread = false
-    private var onRead: (() -> Void)?
+    /// Told once they are, or take too long.
+    private var onRead: [() -> Void] = []
     /// What was worked out for the issuers of a table that is about to be put in force.
     private var prepared: LicenceBook.Prepared?
-    private lazy var patience = try? Timer(loop: loop) { [weak self] in self?.onRead.take()?() }
+    private lazy var patience = try? Timer(loop: loop) { [weak self] in self?.endPatience() }
 
     /// - Parameters:
     ///   - clockPath: the file that is there while the clock is synchronised.
@@ -93,6 +95,7 @@ final class LicenceDesk {
     /// Puts a table's issuers and products in force.
     func adopt(_ ruleset: Ruleset) {
         let hasSameIssuers = book.issuers == ruleset.issuers
+        let trustsMore = ruleset.issuers.trust(moreThan: book.issuers)
         let prepared = prepared.take()
         guard !hasSameIssuers || products != ruleset.catalogue.products else { return }
         products = ruleset.catalogue.products
@@ -102,7 +105,24 @@ final class LicenceDesk {
         putAll(claims)
         guard !hasSameIssuers else { return }
         edition += 1
-        if ledger?.isOpen == true { readAll() }
+        guard ledger?.isOpen == true else { return }
+        if trustsMore { awaitReading() }
+        readAll()
+    }
+
+    /// Calls back once the ledger's licences are verified with the keys of the table in force, or take too long.
+    func whenRead(then done: @escaping () -> Void) {
+        guard isUnread else { return done() }
+        onRead.append(done)
+        // Calls that come meanwhile make nobody wait longer.
+        if patience?.isRunning == false { patience?.start(after: Limits.licenceStartTime) }
+    }
+
+    /// Has products that are missing count as unknown until all licences are verified: one of them may grant the product.
+    private func awaitReading() {
+        isUnread = true
+        store.setUnanswered(
+            [.purchase], evidence: .init(source: "ledger", fault: "its licences are being verified"))
     }
 
     private func isSynchronised(for issuers: [Issuer]) -> Bool {
@@ -125,11 +145,8 @@ final class LicenceDesk {
         book.replace(licences: [:])
         putAll()
         guard !book.issuers.isEmpty else { return done() }
-        isUnread = true
-        store.setUnanswered(
-            [.purchase], evidence: .init(source: "ledger", fault: "its licences are being verified"))
-        onRead = done
-        patience?.start(after: Limits.licenceStartTime)
+        awaitReading()
+        whenRead(then: done)
         readAll()
     }
 
@@ -175,10 +192,10 @@ final class LicenceDesk {
         }
     }
 
-    /// Goes on where the start waits for the licences.
+    /// Goes on where a start or a reload waits for the licences.
     private func endPatience() {
         patience?.cancel()
-        onRead.take()?()
+        for done in onRead.released() { done() }
     }
 
     /// Reads on, a page at a time, and gives what was read; nil where issuers or the ledger have changed meanwhile.
@@ -239,4 +256,15 @@ final class LicenceDesk {
 
     /// The product of an id; nil where the table in force does not declare it.
     func product(_ id: String) -> Product? { products.first { $0.id == id } }
+}
+
+extension [Issuer] {
+    /// Whether a licence that others do not accept may be accepted by these.
+    fileprivate func trust(moreThan others: [Issuer]) -> Bool {
+        contains { issuer in
+            guard let other = others.first(where: { $0.name == issuer.name }) else { return true }
+            return issuer.audience != other.audience || !issuer.products.isSubset(of: other.products)
+                || !issuer.keys.allSatisfy(other.keys.contains)
+        }
+    }
 }

@@ -98,6 +98,7 @@ package final class Server {
             loop: loop, source: source, log: log, refused: served == nil ? diagnostics : nil,
             packages: packages, held: held,
             prepare: { [facts = self.facts] in facts.licences.prepare($0, then: $1) },
+            settle: { [facts = self.facts] in facts.licences.whenRead(then: $0) },
             adopt: { [weak self] in self?.adopt($0) })
         watches = WatchList(loop: loop, of: self)
         purchaseWatches = PurchaseWatches(loop: loop, of: self)

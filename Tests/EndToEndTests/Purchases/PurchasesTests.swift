@@ -133,7 +133,8 @@ struct PurchasesTests {
             #expect(restored["parameters.kept"].text == "1" && restored["parameters.rejected"].text == "1")
             #expect(restored["parameters.codes"]?.elements.map(\.text) == ["licence.unknownKey"])
             try reload(shop.table(keys: ["k1", "k2"]))
-            try Patience.lookFor("the licence counts again") { try ann.state() == "active" }
+            #expect(try ann.state() == "active", "the answer of Reload waits until the licences are verified")
+            #expect(try ann.open("t://pro")["code"].text == "ok.performed")
             #expect(try ann.ingest([try shop.licence(.uid(54_321), id: "new", key: 1)]) == ["accepted"])
             try reload(shop.table(keys: ["k1", "k2"], "revoked k1 since 2026-01-01\n    revoked k2 since 2026-01-01"))
             #expect(try ann.state() == "revoked")
