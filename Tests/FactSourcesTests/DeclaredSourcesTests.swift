@@ -64,11 +64,42 @@ import Testing
                 table(camera: .place(.file(path))),
                 [(1, .uid(7)), (1, .uid(8)), (1, .uid(9)), (1, .account("7")), (1, .machine)])
             #expect(found.map(\.reason).prefix(2) == ["authorized", "denied"])
-            #expect(found.map(\.status) == [.satisfied, .unsatisfied, .undetermined, .undetermined, .undetermined])
+            #expect(found.map(\.status) == [.satisfied, .unsatisfied, .unsatisfied, .undetermined, .undetermined])
             #expect(found.allSatisfy { $0.evidence.source == "file:" + path })
             #expect(found[0].evidence.freshness == .cached && found[0].evidence.asOfMs != nil)
-            #expect(found[2].evidence.fault?.contains("ENOENT") == true)
+            #expect(found[2].code == .permissionNotDetermined && found[2].evidence.fault == nil)
             #expect(found[3].evidence.fault == "\(path) is a file of each user, and account:7 is none")
+        }
+    }
+
+    @Test func `a user without a file was not asked yet, unless the folder of all users is missing too`() throws {
+        try withFolder { folder in
+            let path = folder + "/app/$(uid)/camera"
+            func codes() throws -> [OutcomeCode?] {
+                try reports(table(camera: .place(.file(path))), [(1, .uid(7))]).map(\.code)
+            }
+            #expect(try codes() == [.pendingUndetermined], "its disk may not be mounted")
+            try FileManager.default.createDirectory(
+                atPath: folder + "/app", withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
+            #expect(try codes() == [.permissionNotDetermined])
+            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder + "/app")
+            #expect(try codes() == [.pendingUndetermined], "any user could put a file there")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("/run/app/$(uid)/camera", "/run/app"), ("/run/app/camera-$(uid)", "/run/app"), ("/$(uid)", "/"),
+            ("/run/app/camera", nil),
+        ] as [(String, String?)])
+    func `the folder of all users' files ends before the uid`(_ path: String, _ folder: String?) {
+        #expect(FactPlace.commonFolder(of: path) == folder)
+    }
+
+    @Test func `what a user without a file has bought is not known`() throws {
+        try withFolder { folder in
+            let found = try reports(table(pro: .file(folder + "/$(uid)")), [(2, .uid(7))])
+            #expect(found.map(\.status) == [.undetermined])
         }
     }
 

@@ -10,7 +10,7 @@ extension FactGathering {
         let source: any FactSource =
             switch origin {
             case .runtime(.file(let path)):
-                WatchedFile(name: "file:" + path, path: path, lane: lane, loop: loop, look: FactFile.read)
+                WatchedFile(name: "file:" + path, path: path, lane: lane, loop: loop) { FactFile.read($0, as: $1) }
             case .program(let path):
                 WatchedFile(name: "host", path: path, lane: lane, loop: loop, look: ProgramCheck.look)
             case .runtime(.varlink(let path, let method, let grace)):

@@ -10,8 +10,9 @@
 // the folder. So no user grants itself a permission: a file in a folder of that user is not trusted.
 //
 // If the file is missing, contains anything else, is too large or is not trusted, the fact is undetermined, and its
-// previous value no longer counts. A file that is written to while it is read is read again. Writers should replace the
-// file by renaming: between truncating and writing it is empty, so the fact is undetermined.
+// previous value no longer counts. Where each user has a file, a user without one was not asked for the permission yet. A
+// file that is written to while it is read is read again. Writers should replace the file by renaming: between truncating
+// and writing it is empty, so the fact is undetermined.
 
 internal import Contract
 internal import Features
@@ -22,7 +23,11 @@ import HostSystem
 /// *Limits*: `Limits.factFileBytes`.
 enum FactFile {
     /// Reads the fact; blocks.
-    static func read(_ path: String, as key: FactKey) -> SourceReply {
+    ///
+    /// - Parameter commonFolder: the folder of all users' files, where each user has one. A user without a file was not asked for
+    ///   the permission yet, as long as the folder is there. A purchase is undetermined then: what was bought must not be
+    ///   offered again because a file is missing.
+    static func read(_ path: String, as key: FactKey, commonFolder: String? = nil) -> SourceReply {
         do throws(LoopError) {
             let file = try FileReader.read(path, byteLimit: Limits.factFileBytes, trusting: .ofThisProcess)
             guard let value = value(in: file.bytes, of: key.kind) else {
@@ -32,8 +37,17 @@ enum FactFile {
         } catch .fileChanged {
             return .failed(reason: "\(LoopError.fileChanged(path: path))")
         } catch {
+            // The walk to the file trusts every folder that it comes to, and ends at the first that is missing.
+            if key.kind == .permission, error.codeName == "ENOENT", let commonFolder, isFolder(commonFolder) {
+                return .facts([key: .permission(.notDetermined)])
+            }
             return .undetermined(reason: "\(error)")
         }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        // ignored: a folder that cannot be looked at says nothing of a user.
+        (try? FileStatus(of: path))?.kind == .folder
     }
 
     /// What the bytes say of a fact of that kind; nil where that is nothing.

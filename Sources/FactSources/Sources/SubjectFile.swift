@@ -3,6 +3,9 @@
 //     permission camera from file /run/app/$(uid)/camera        uid:1000 is answered by /run/app/1000/camera
 //     permission camera from file /run/app/camera               every subject is answered by /run/app/camera
 //
+// With one for each user, a user without a file was not asked yet, so a program can ask. Where the folder that holds the files
+// of all users is missing too, as while a disk is not mounted, the permission is undetermined.
+//
 // The folders are not watched: one watch for each user who ever called would be a number that callers decide. A call that
 // comes a second or more after the last look has the file looked at first, and so does a client that waits for changes.
 
@@ -15,12 +18,15 @@ final class SubjectFile: FactSource {
     let lifetime = AnswerLifetime(isAnnounced: false, asksAgainAfter: Limits.sourceLifetime)
     var onChange: ((Subject?) -> Void)?
     private let path: String
+    /// The folder of all users' files; nil for one file of all subjects.
+    private let commonFolder: String?
     private let lane: PoolLane
 
     /// - Parameter path: absolute, and with `$(uid)` if each user has a file.
     init(path: String, lane: PoolLane) {
         name = "file:" + path
         self.path = path
+        commonFolder = FactPlace.commonFolder(of: path)
         self.lane = lane
     }
 
@@ -28,8 +34,8 @@ final class SubjectFile: FactSource {
         guard let path = FactPlace.path(path, of: question.subject) else {
             return reply(.undetermined(reason: "\(path) is a file of each user, and \(question.holder) is none"))
         }
-        lane.run {
-            FactFile.read(path, as: question.key)
+        lane.run { [commonFolder] in
+            FactFile.read(path, as: question.key, commonFolder: commonFolder)
         } then: { found in
             reply(found ?? .failed(reason: "no thread is left to read \(path) with"))
         }

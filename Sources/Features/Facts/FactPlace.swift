@@ -11,7 +11,7 @@ package enum FactPlace: Hashable, Sendable, CustomStringConvertible {
     case file(String)
     /// A method of the service that listens at an absolute path.
     ///
-    /// The last answer counts for `grace` after the service stopped answering.
+    /// While the service does not answer, its last answer counts until it is as old as `grace`.
     case varlink(path: String, method: String, grace: Duration = .zero)
 
     package var description: String {
@@ -26,6 +26,16 @@ package enum FactPlace: Hashable, Sendable, CustomStringConvertible {
 extension FactPlace {
     /// What stands for a user's uid in the path of a file.
     package static let uidMark = "$(uid)"
+
+    /// The folder that holds the files of all users; nil for a path without `$(uid)`.
+    ///
+    /// *Shape*: `/run/app` for `/run/app/$(uid)/camera` and for `/run/app/camera-$(uid)`.
+    package static func commonFolder(of path: String) -> String? {
+        guard let mark = path.firstRange(of: uidMark), let end = path[..<mark.lowerBound].lastIndex(of: "/") else {
+            return nil
+        }
+        return end == path.startIndex ? "/" : String(path[..<end])
+    }
 
     /// The path of a subject's file.
     ///
