@@ -724,7 +724,9 @@ enum DeclaredInterfaces {
             asOfMs: ?int,
             errors: ?int,
             firstError: ?Diagnostic,
-            packages: ?[]PackageState
+            packages: ?[]PackageState,
+            warnings: ?int,
+            firstWarnings: ?[]Diagnostic
         )
         type Route (
             name: string,

@@ -189,7 +189,11 @@ import Testing
         try withFolders { shared, folder in
             let daemon = try RunningDaemon(in: folder, table: table(shared.path(of: "tool")))
             defer { daemon.program.kill() }
-            try daemon.awaitLog("table has warnings")
+            try daemon.awaitLog("table has warnings count=1\ntable warning at=")
+            #expect(daemon.log.contains("code=RT314"))
+            let status = try daemon.connect().call("io.deeplinkd.Monitor.Status")
+            #expect(status["parameters.table.warnings"].text == "1", "\(status)")
+            #expect(status["parameters.table.firstWarnings.0.code"].text == "RT314", "\(status)")
             let reload = try daemon.connect().call("io.deeplinkd.Monitor.Reload")
             #expect(reload["parameters.warnings.0.code"].text == "RT314", "\(reload)")
             #expect(try daemon.connect().open("t://r")["execution.error"].text == "ENOENT")

@@ -49,6 +49,7 @@ enum Samples {
         $0.table = TableReport {
             ($0.state, $0.asOfMs, $0.errors, $0.firstError) = (.stale, 5, 1, Samples.diagnostic)
             $0.packages = [Samples.package]
+            ($0.warnings, $0.firstWarnings) = (7, [Samples.diagnostic])
         }
     }
     static let package = PackageReport {

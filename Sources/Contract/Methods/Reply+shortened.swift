@@ -81,10 +81,11 @@ extension ReloadReport {
 }
 
 extension StatusReport {
-    /// With half of the files and sources.
+    /// With half of the files, sources and warnings.
     package var shortened: StatusReport? {
         var status = self
         (status.files, status.sources) = (files.firstHalf, sources?.firstHalf)
+        status.table?.firstWarnings = table?.firstWarnings?.firstHalf
         return status == self ? nil : status
     }
 }

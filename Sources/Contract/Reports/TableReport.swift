@@ -18,6 +18,8 @@ package struct TableReport: WireObject, Equatable {
     package var errors: Int?
     package var firstError: DiagnosticReport?
     package var packages: [PackageReport]?
+    package var warnings: Int?
+    package var firstWarnings: [DiagnosticReport]?
 
     package init() {}
 
@@ -32,5 +34,7 @@ package struct TableReport: WireObject, Equatable {
         list.member("errors", &errors, "How many errors it has; absent if none.")
         list.member("firstError", &firstError, "The first of them; Reload returns all.")
         list.member("packages", &packages, "The packages that are not in force as they were read; absent if none.")
+        list.member("warnings", &warnings, "How many warnings the table in force has; absent if none.")
+        list.member("firstWarnings", &firstWarnings, "The first of them, 20 at most; Reload returns all.")
     }
 }

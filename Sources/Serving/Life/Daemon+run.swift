@@ -31,15 +31,12 @@ extension Daemon {
         if loaded.ruleset == nil, case .path = sockets {
             throw .badFile(report: report(loaded.diagnostics, loaded.sources))
         }
-        if loaded.ruleset != nil, loaded.diagnostics.warningCount > 0 {
-            log.warning("table has warnings", metadata: ["count": "\(loaded.diagnostics.warningCount)"])
-        }
         do {
             let loop = try Loop()
             try logWriter.start(on: loop)
             try loop.adoptOrphans()
             let server = try Server(
-                loop: loop, ruleset: loaded.ruleset, diagnostics: loaded.ruleset == nil ? loaded.reports : [],
+                loop: loop, ruleset: loaded.ruleset, diagnostics: loaded.reports,
                 packages: loaded.packages, held: loaded.heldPackages,
                 facts: Facts(), source: source, environment: options.environment, log: log,
                 sources: hostSources(loop, options.environment), stateDirectory: stateDirectory(options),

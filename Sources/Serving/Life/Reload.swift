@@ -33,6 +33,7 @@ final class Reload {
 
     /// - Parameters:
     ///   - refused: what is wrong with the table that was read at the start; nil where it is in force.
+    ///   - warnings: what is doubtful in the table that was read at the start, where it is in force.
     ///   - packages: those that are not in force as they were read at the start.
     ///   - held: those that are in force.
     ///   - prepare: works out beside the loop what the table needs before it is put in force, and calls back.
@@ -40,7 +41,7 @@ final class Reload {
     ///   - settle: calls back when facts have followed the table; those who asked for it are answered then.
     init(
         loop: Loop, source: TableSource, log: Logger, refused: [DiagnosticReport]? = nil,
-        packages: [PackageReport] = [], held: [HeldPackage] = [],
+        warnings: [DiagnosticReport] = [], packages: [PackageReport] = [], held: [HeldPackage] = [],
         prepare: @escaping (Ruleset, @escaping () -> Void) -> Void = { $1() },
         settle: @escaping (@escaping () -> Void) -> Void = { $0() },
         adopt: @escaping (Ruleset) -> Void
@@ -51,7 +52,11 @@ final class Reload {
         self.prepare = prepare
         (self.adopt, self.settle) = (adopt, settle)
         self.held = held
-        if let refused { refuse(refused, state: .invalid) } else { note(.current, packages: packages) }
+        if let refused {
+            refuse(refused, state: .invalid)
+        } else {
+            note(.current, warnings: warnings, packages: packages)
+        }
     }
 
     /// Asks for a reload; answers `reloaded`, or `badTable` with every diagnostic.
@@ -93,12 +98,13 @@ final class Reload {
         }
         adopt(ruleset)
         held = result.heldPackages
-        note(.current, packages: result.packages)
         let reports = result.reports
+        let warnings = reports.filter { $0.severity != "error" }
+        note(.current, warnings: warnings, packages: result.packages)
         return .report(
             ReloadReport {
                 ($0.tableRevision, $0.routes) = (ruleset.revision, ruleset.routes.count)
-                ($0.files, $0.warnings) = (ruleset.files, reports.filter { $0.severity != "error" })
+                ($0.files, $0.warnings) = (ruleset.files, warnings)
                 guard !result.packages.isEmpty else { return }
                 ($0.packages, $0.errors) = (result.packages, reports.filter { $0.severity == "error" })
             })
@@ -106,21 +112,15 @@ final class Reload {
 
     // MARK: What became of it
 
-    /// *Units*: errors of one table that go into the log; `Reload` returns all.
-    private static let loggedErrors = 20
+    /// *Units*: errors or warnings of one table that go into the log, and warnings that `Status` has; `Reload` returns all.
+    private static let mostNoted = 20
 
     private static let staleMessage: Logger.Message = "reload refused: the table in force stays"
     private static let noTableMessage: Logger.Message =
         "no table is in force: every link is answered pending.table.invalid"
 
     private func refuse(_ diagnostics: [DiagnosticReport], state: TableReport.State) {
-        for diagnostic in diagnostics.prefix(Self.loggedErrors) {
-            var metadata: Logger.Metadata = [
-                "at": "\(diagnostic.place)", "code": "\(diagnostic.code)", "message": "\(diagnostic.message)",
-            ]
-            metadata["help"] = diagnostic.help.map { "\($0)" }
-            log.log(level: diagnostic.severity == "error" ? .error : .warning, "bad table", metadata: metadata)
-        }
+        note(diagnostics, as: "bad table")
         let errors = diagnostics.filter { $0.severity == "error" }
         var metadata: Logger.Metadata = ["errors": "\(errors.count)"]
         if let first = errors.first { (metadata["at"], metadata["code"]) = ("\(first.place)", "\(first.code)") }
@@ -128,9 +128,24 @@ final class Reload {
         note(state, errors: errors)
     }
 
+    private func note(_ diagnostics: [DiagnosticReport], as message: Logger.Message) {
+        for diagnostic in diagnostics.prefix(Self.mostNoted) {
+            var metadata: Logger.Metadata = [
+                "at": "\(diagnostic.place)", "code": "\(diagnostic.code)", "message": "\(diagnostic.message)",
+            ]
+            metadata["help"] = diagnostic.help.map { "\($0)" }
+            log.log(level: diagnostic.severity == "error" ? .error : .warning, message, metadata: metadata)
+        }
+    }
+
     private func note(
-        _ state: TableReport.State, errors: [DiagnosticReport] = [], packages: [PackageReport] = []
+        _ state: TableReport.State, errors: [DiagnosticReport] = [], warnings: [DiagnosticReport] = [],
+        packages: [PackageReport] = []
     ) {
+        if !warnings.isEmpty {
+            log.warning("table has warnings", metadata: ["count": "\(warnings.count)"])
+            note(warnings, as: "table warning")
+        }
         for package in packages {
             var metadata: Logger.Metadata = [
                 "package": "\(package.name)", "state": "\(package.state.rawValue)", "errors": "\(package.errors)",
@@ -145,6 +160,11 @@ final class Reload {
             ($0.state, $0.asOfMs) = (state, HostClock.wallMs)
             ($0.errors, $0.firstError) = (errors.isEmpty ? nil : errors.count, errors.first)
             $0.packages = packages.isEmpty ? nil : packages
+            if state == .stale {
+                ($0.warnings, $0.firstWarnings) = (report.warnings, report.firstWarnings)
+            } else if !warnings.isEmpty {
+                ($0.warnings, $0.firstWarnings) = (warnings.count, Array(warnings.prefix(Self.mostNoted)))
+            }
         }
         onReport?()
     }

@@ -55,7 +55,7 @@ package final class Server {
     ///
     /// - Parameters:
     ///   - ruleset: nil for a table with errors: until a reload succeeds every link is `pending.table.invalid`.
-    ///   - diagnostics: what is wrong with such a table.
+    ///   - diagnostics: what is wrong with such a table, or doubtful in one that is in force.
     ///   - packages: those that are not in force as they were read.
     ///   - held: those that are in force.
     ///   - facts: what holds where no source is asked.
@@ -96,7 +96,7 @@ package final class Server {
         outcomeNames = OutcomeNames(key: try HostFacts.randomBits())
         reload = Reload(
             loop: loop, source: source, log: log, refused: served == nil ? diagnostics : nil,
-            packages: packages, held: held,
+            warnings: diagnostics.filter { $0.severity != "error" }, packages: packages, held: held,
             prepare: { [facts = self.facts] in facts.licences.prepare($0, then: $1) },
             settle: { [facts = self.facts] in facts.licences.whenRead(then: $0) },
             adopt: { [weak self] in self?.adopt($0) })

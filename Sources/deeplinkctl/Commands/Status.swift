@@ -61,7 +61,7 @@ struct Status: ParsableCommand {
         let count = table.errors.map { DiagnosticSummary.count($0, "error") } ?? "errors"
         let headline: String
         switch table.state {
-        case .current: return (table.packages ?? []).flatMap { lines($0, next) }
+        case .current: return (table.packages ?? []).flatMap { lines($0, next) } + warnings(table, next)
         case .stale: headline = "reload   failed: the table that was read has \(count), and this one stays in force"
         case .invalid: headline = "table    none: the one that was read has \(count), and no link is opened"
         }
@@ -69,6 +69,15 @@ struct Status: ParsableCommand {
         return [headline] + detail("\(error.place): \(error.severity) \(error.code): \(error.message)")
             + detail(error.help.map { "  help: " + $0 })
             + detail("mend it, then run `\(next.text(["reload"]))`, which shows all errors")
+    }
+
+    private static func warnings(_ table: TableReport, _ next: NextCommand) -> [String] {
+        guard let count = table.warnings, let first = table.firstWarnings else { return [] }
+        return ["warnings " + DiagnosticSummary.count(count, "warning")]
+            + first.flatMap {
+                detail("\($0.place): \($0.code): \($0.message)") + detail($0.help.map { "  help: " + $0 })
+            }
+            + detail(count > first.count ? "`\(next.text(["reload"]))` shows the others too" : nil)
     }
 
     private static func lines(_ package: PackageReport, _ next: NextCommand) -> [String] {
