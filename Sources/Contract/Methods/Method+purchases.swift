@@ -27,6 +27,7 @@ extension Method {
         "StartTrial", of: .purchases, request: .startTrial(product: ""), reply: .report(TrialReport()),
         """
         Starts the trial that the table offers for a product. Each subject has one trial of a product for ever: a second call
-        is NotKept, whatever the table says then. The answer comes when the start is on the disk.
+        is NotKept, whatever the table says then. Users start their own, delegates those of accounts, and operators all. The
+        answer comes when the start is on the disk.
         """)
 }

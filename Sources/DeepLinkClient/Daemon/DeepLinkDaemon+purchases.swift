@@ -38,6 +38,9 @@ extension DeepLinkDaemon {
     ///
     /// Each subject has one trial of a product for ever.
     ///
+    /// - Parameters:
+    ///   - product: its id.
+    ///   - subject: whose; nil for the caller's own. A delegate names accounts, and only an operator another user.
     /// - Throws: ``DeepLinkError/notKept(code:reason:)`` if it was started before, or the table offers none.
     public func startTrial(
         of product: String, subject: String? = nil

@@ -82,10 +82,14 @@ struct PurchaseCalls {
     }
 
     /// Starts the trial of a product.
+    ///
+    /// A user has one for ever, so a delegate, which could use up those of all users, does not start it. An account has no
+    /// connection of its own: its delegate starts it.
     private func startTrial(
         of name: String, subject text: String?, _ caller: Caller, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
         let subject = try callers.subject(text, for: caller) ?? caller.subject
+        if case .uid = subject, subject != caller.subject, !callers.isOperator(caller) { throw .notDelegated }
         let product = try product(named: name, for: caller)
         desk.startTrial(of: product, for: subject, by: author(.startTrial, caller)) { result in
             switch result {

@@ -63,6 +63,15 @@ struct PurchasesTests {
                     .text == "org.varlink.service.PermissionDenied")
             #expect(try gateway.ingest([account], for: "account:zoe") == ["accepted"])
             #expect(try gateway.state(for: "account:zoe") == "active")
+            for (subject, error) in [
+                ("uid:54322", "org.varlink.service.PermissionDenied"),
+                ("machine", "org.varlink.service.PermissionDenied"),
+                ("account:yan", ""),
+            ] {
+                let call = ["product": "pro", "subject": subject]
+                let answer = try gateway.call("io.deeplinkd.Purchases.StartTrial", call)
+                #expect(answer["error"]?.text ?? "" == error, "a delegate cannot use up the trials of users: \(answer)")
+            }
             #expect(try gateway.ingest([account], for: "account:ann") == ["rejected licence.wrongSubject"])
             #expect(try gateway.ingest([account], for: "machine") == ["PermissionDenied", "-"])
             let root = RawClient(adopting: try address.connect())
