@@ -8,6 +8,9 @@
 // key. The fingerprint identifies the request that the key was used for, so that a client that reuses a key by mistake
 // gets an error and not the outcome of another request.
 //
+// A key expires so long after its request ended, and not after it began: a link can wait for days, and an action can take a
+// day. A key whose durable link still waits stays too.
+//
 // Keys expire by a separate clock (KeyClock), which does not follow the wall clock: a wall clock that is ahead for a
 // moment would expire every key, and the requests sent with them would be performed again.
 
@@ -46,22 +49,28 @@ extension Ledger {
 
     /// Stores the outcome of a request until its key expires.
     ///
+    /// - Parameter lifetime: how long it is kept from now on, where the time that `claim` gave it is over earlier.
+    ///
     /// A second call with the same outcome changes nothing, so a caller can repeat one whose success it does not know.
     ///
     /// *Throws*: `unusable` for an outcome longer than a message, `notClaimed`, `full`, `readOnly`, `corrupt`, `failed`.
-    package func finish(_ key: IdempotencyKey, outcome: String) throws(LedgerError) {
+    package func finish(
+        _ key: IdempotencyKey, outcome: String, lifetime: Duration = .zero
+    ) throws(LedgerError) {
         try Self.checkLength(ofOutcome: outcome)
         try write { db in
             var head = try LedgerHead(db, path: self.files.database)
             let stamp = head.advance(nowMs: self.clock())
             try head.write(db)
+            let end = self.keyClock.end(after: lifetime)
             try db.run(
                 """
-                UPDATE idempotency SET outcome = ?, host = ?, sequence = ?, time = ?
+                UPDATE idempotency SET outcome = ?, host = ?, sequence = ?, time = ?,
+                    expiresMs = max(expiresMs, ?), forgottenMs = max(forgottenMs, ?)
                 WHERE uid = ? AND subject = ? AND key = ? AND run = ? AND (outcome IS NULL OR outcome = ?)
                 """,
-                [outcome, head.hostNumber, stamp.sequence, stamp.time.packed] + Self.arguments(key)
-                    + [self.run.number, outcome])
+                [outcome, head.hostNumber, stamp.sequence, stamp.time.packed, end.expiresMs, end.forgottenMs]
+                    + Self.arguments(key) + [self.run.number, outcome])
             guard db.changeCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
         }
     }
@@ -119,12 +128,16 @@ extension Ledger {
         }
     }
 
+    /// True of a key whose request is not under way, with the number of the run.
+    private static let isAtRest = """
+        (outcome IS NOT NULL OR run <> ?) AND (link IS NULL OR link NOT IN (SELECT delivery FROM link))
+        """
+
     /// Removes keys whose time is over, unless their request is under way; belongs into a transaction.
     ///
     /// *Throws*: SQLite's errors.
     static func forgetExpired(keyMs: Int64, _ run: LedgerRun, _ db: Database) throws {
-        try db.run(
-            "DELETE FROM idempotency WHERE expiresMs <= ? AND (outcome IS NOT NULL OR run <> ?)", [keyMs, run.number])
+        try db.run("DELETE FROM idempotency WHERE expiresMs <= ? AND \(isAtRest)", [keyMs, run.number])
     }
 
     /// Removes keys whose time was over long before the ledger was opened; belongs into a transaction.
@@ -133,7 +146,7 @@ extension Ledger {
     static func forgetPast(_ found: LedgerHead.Established, _ db: Database) throws {
         try forgetExpired(keyMs: found.keyClock.nowMs, found.run, db)
         try db.run(
-            "DELETE FROM idempotency WHERE forgottenMs <= ? AND (outcome IS NOT NULL OR run <> ?)",
+            "DELETE FROM idempotency WHERE forgottenMs <= ? AND \(isAtRest)",
             [found.keyClock.nowMs &+ found.keyClock.closedMs, found.run.number])
     }
 }

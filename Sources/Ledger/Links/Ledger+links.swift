@@ -35,7 +35,7 @@ extension Ledger {
                         try db.run("UPDATE link SET tellings = tellings + 1 WHERE delivery = ?", [delivery])
                         guard db.changeCount == 1 else { throw LedgerError.noLink(delivery: delivery) }
                     case .ended(let delivery, let outcome):
-                        try Self.end(delivery, outcome, &head, nowMs: nowMs, db)
+                        try self.end(delivery, outcome, &head, nowMs: nowMs, db)
                     }
                     return nil
                 } catch let error as LedgerError where error.isAboutRequest {
@@ -106,15 +106,24 @@ extension Ledger {
         guard db.changeCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
     }
 
-    private static func end(
+    /// Removes a link, and keeps its outcome for its key: so long from now on as for a request that ends at once.
+    private func end(
         _ delivery: String, _ outcome: String?, _ head: inout LedgerHead, nowMs: Int64, _ db: Database
     ) throws {
         if let outcome {
-            try checkLength(ofOutcome: outcome)
+            try Self.checkLength(ofOutcome: outcome)
             let stamp = head.advance(nowMs: nowMs)
+            let end = keyClock.end(after: Limits.idempotencyLifetime)
             try db.run(
-                "UPDATE idempotency SET outcome = ?, link = NULL, host = ?, sequence = ?, time = ? WHERE link = ?",
-                [outcome, head.hostNumber, stamp.sequence, stamp.time.packed, delivery])
+                """
+                UPDATE idempotency SET outcome = ?, link = NULL, host = ?, sequence = ?, time = ?,
+                    expiresMs = max(expiresMs, ?), forgottenMs = max(forgottenMs, ?)
+                WHERE link = ?
+                """,
+                [
+                    outcome, head.hostNumber, stamp.sequence, stamp.time.packed, end.expiresMs, end.forgottenMs,
+                    delivery,
+                ])
         } else {
             try db.run("DELETE FROM idempotency WHERE link = ?", [delivery])
         }

@@ -81,7 +81,8 @@ extension KeptKey? {
         let (key, text) = (kept.key, outcome.flatMap { KeptOutcome.text(of: $0, hasSecrets: hasSecrets) })
         var isTold = false
         kept.ledger.performSurely(of: key.caller) { (ledger) throws(LedgerError) in
-            if let text { try ledger.finish(key, outcome: text) } else { try ledger.release(key) }
+            guard let text else { return try ledger.release(key) }
+            try ledger.finish(key, outcome: text, lifetime: Limits.idempotencyLifetime)
         } then: { result in
             if case .failure(let error) = result {
                 let state = error.isAboutRequest ? "not kept" : "not kept yet"
