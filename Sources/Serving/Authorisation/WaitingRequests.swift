@@ -39,7 +39,9 @@ final class WaitingRequests {
         private var lookedNs = HostClock.monotonicNs
         private var tableRevision: String
         private var stateRevision: StateRevision
-        var isLooking = false
+        private(set) var isLooking = false
+        /// When it is answered at the latest: at its end, or a moment later if it is cleared a last time then.
+        private(set) var lastNs = Int64.max
 
         init(
             _ request: LinkRequest, _ outcome: Outcome, _ snapshot: Snapshot, endNs: Int64,
@@ -51,14 +53,25 @@ final class WaitingRequests {
             stateRevision = snapshot.store.revision(of: request.holder)
         }
 
-        /// When it is cleared again, also where nothing has moved.
-        var nextLookNs: Int64 { min(endNs, lookedNs + Limits.waitPoll.wholeNanoseconds) }
+        /// When it is cleared again, also where nothing has moved; while it is cleared, when it ends.
+        var nextNs: Int64 { isLooking ? lastNs : min(endNs, lookedNs + Limits.waitPoll.wholeNanoseconds) }
 
         /// Whether another outcome is possible by now.
         func isDue(_ snapshot: Snapshot, nowNs: Int64) -> Bool {
-            nowNs >= nextLookNs || tableRevision != snapshot.ruleset.revision
+            nowNs >= nextNs || tableRevision != snapshot.ruleset.revision
                 || stateRevision != snapshot.store.revision(of: request.holder)
         }
+
+        /// Notes that it is cleared.
+        ///
+        /// The last look at its end may take a moment, an earlier one only until the end.
+        func beginLook(nowNs: Int64) {
+            isLooking = true
+            lastNs = nowNs < endNs ? endNs : endNs + Limits.watchInterval.wholeNanoseconds
+        }
+
+        /// Notes that it was cleared.
+        func endLook() { (isLooking, lastNs) = (false, .max) }
 
         /// Notes what stands in the way now.
         func note(_ outcome: Outcome, _ snapshot: Snapshot) {
@@ -168,18 +181,18 @@ final class WaitingRequests {
 
     private func awaitNext() {
         guard !isClosed else { return }
-        // One that is looked at is not due: the end of that look calls this again.
-        let nextNs = entries.values.lazy.filter { !$0.isLooking }.map(\.nextLookNs).min()
+        let nextNs = entries.values.lazy.map(\.nextNs).min()
         if let nextNs { timer?.fire(byNs: nextNs) }
     }
 
     private func look() {
         let (nowNs, snapshot) = (HostClock.monotonicNs, server.snapshot)
-        for (key, entry) in entries where !entry.isLooking {
-            if !entry.isWanted() {
+        for (key, entry) in entries {
+            // Its time is over also while a source is asked for it: that may take longer.
+            if !entry.isWanted() || nowNs >= entry.lastNs {
                 entries[key] = nil
                 entry.end()
-            } else if entry.isDue(snapshot, nowNs: nowNs) {
+            } else if !entry.isLooking, entry.isDue(snapshot, nowNs: nowNs) {
                 look(at: entry, key)
             }
         }
@@ -187,10 +200,10 @@ final class WaitingRequests {
     }
 
     private func look(at entry: Entry, _ key: Key) {
-        entry.isLooking = true
+        entry.beginLook(nowNs: HostClock.monotonicNs)
         server.facts.advance()
         server.clearLink(entry.request) { [weak self] clearance in
-            entry.isLooking = false
+            entry.endLook()
             // It may have ended meanwhile: then it was answered, and what is cleared here is not performed.
             guard let self, entries[key] === entry else { return }
             switch consume clearance {

@@ -129,6 +129,25 @@ import Testing
         }
     }
 
+    @Test func `a wait ends in time also while a source is asked`() throws {
+        try withFolder { folder in
+            let path = folder.path(of: "flags")
+            let service = try FlagService(at: path, .answer(#"{"on":false}"#))
+            defer { service.stop() }
+            try FlowStage.with("require runtime from varlink unix:\(path) io.example.Flags.Get") { stage in
+                let waiting = try wait(stage, ["waitMs": 1500])
+                try settle(stage)
+                let asked = service.received.count
+                // The next look asks the service, which does not answer for the two seconds that it has.
+                service.begin(.silence)
+                try Patience.lookFor("a look") { service.received.count > asked }
+                let start = ContinuousClock.now
+                #expect(try code(waiting) == "blocked.feature.disabled")
+                #expect(ContinuousClock.now - start < .milliseconds(1800))
+            }
+        }
+    }
+
     @Test func `the deadline of the call ends the wait too, and waits out of range are refused`() throws {
         try FlowStage.with("require toggle off") { stage in
             let waiting = try wait(stage, ["deadlineMs": 200])
