@@ -47,6 +47,25 @@ import Testing
         }
     }
 
+    @Test func `a connection whose watch has ended has ten minutes again`() throws {
+        try withServer { server, loop, client in
+            let call = Array(#"{"method":"io.deeplinkd.Features.Watch","more":true}"#.utf8) + [0]
+            #expect(unsafe write(client, call, call.count) == call.count)
+            let timer = Box<EventLoop.Timer?>(nil)
+            timer.value = try EventLoop.Timer(loop: loop) {
+                guard let session = server.connections.sessions.values.first, session.isStreaming else { return }
+                timer.value?.close()
+                // The watch has lasted for an hour, and ends.
+                session.lastActivityNs -= 6 * Self.tenMinutesNs
+                session.endStream()
+                server.closeIdle(nowNs: HostClock.monotonicNs + Self.tenMinutesNs - 1_000_000_000)
+                #expect(server.status(for: Caller(uid: 0), ownCalls: 0).connections == 1)
+                server.shutDown {}
+            }
+            timer.value?.start(after: .zero, repeatingEvery: .milliseconds(5))
+        }
+    }
+
     @Test func `a connection with a call under way is not closed, however long it takes`() throws {
         let table = SampleTable.text.replacingOccurrences(of: "respond hello", with: "exec /bin/sleep 60")
         try withServer(table: table) { server, loop, client in

@@ -53,9 +53,16 @@ struct FlowQuestions {
             // An override is no consent: nothing that the person says lifts it.
             let consent = consents.consent(to: .permission(permission), of: subject)
             guard !constraint.evidence.isOverride, let consent, !consent.isGranted else { return nil }
-            return OpenStep(step, deniedAgeNs: max(0, nowMs - consent.asOfMs) * 1_000_000)
+            return OpenStep(step, deniedAgeNs: Self.ageMs(of: consent, atMs: nowMs) * 1_000_000)
         default: return nil
         }
+    }
+
+    /// How long ago a person answered.
+    ///
+    /// A moment that is still to come was noted by a clock that was wrong; what was denied then would rest until it comes.
+    static func ageMs(of consent: ConsentBook.Consent, atMs nowMs: Int64) -> Int64 {
+        consent.asOfMs <= nowMs ? nowMs - consent.asOfMs : Limits.denialRest.wholeMilliseconds
     }
 
     /// The question about the link; nil where there is none, or where another table gave the inputs that would be shown.

@@ -40,7 +40,7 @@ final class Connections {
     private let log: Logger
     private let rateTimer: DueTimer
     private let hangUps: HangUpWatch
-    private var sessions: [Int: Session] = [:]
+    private(set) var sessions: [Int: Session] = [:]
     /// Those who have connections, or who called so lately that their rate counts.
     private(set) var users: [UInt32: ConnectedUser] = [:]
     private var quota = ConnectionQuota()

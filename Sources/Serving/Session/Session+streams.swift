@@ -50,6 +50,8 @@ extension Session {
     func endStream() {
         guard let replies = replies.take() else { return }
         (isAnswering, owesAnswers) = (false, false)
+        // It is idle from now on, however long ago its last call came.
+        lastActivityNs = HostClock.monotonicNs
         replies.close()
     }
 }

@@ -66,7 +66,7 @@ final class Session {
     /// Whether the client's bytes have ended.
     private(set) var hasEnded = false
     /// *Units*: nanoseconds on the monotonic clock.
-    private(set) var lastActivityNs = HostClock.monotonicNs
+    var lastActivityNs = HostClock.monotonicNs
 
     init(
         number: Int, stream: UnixStream, caller: Caller, user: ConnectedUser, server: Server, connections: Connections
