@@ -33,7 +33,10 @@ package struct FlowReport: WireReport, Equatable, Sendable {
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("event", &event, "What happened.")
-        list.member("flow", &flow, "The flow's name, for Answer; empty where no flow began.")
+        list.member(
+            "flow", &flow,
+            "The flow's name, for Answer until it is completed; empty where the link or the action has no feature to ask for."
+        )
         list.member("feature", &feature, "The path of the feature; only with began, and only if it is not hidden.")
         list.member("questions", &questions, "All questions, in their order; only with began.")
         list.member("question", &question, "The question; only with asking and answered.")

@@ -5,9 +5,9 @@ public struct Host: Sendable {
     /// Versions by the names of the platforms that are present.
     let platforms: [String: String]
 
-    /// This machine: kernel, architecture, distribution, and whether a service manager runs.
+    /// This machine: kernel, architecture, distribution, and the service manager with its version where one runs.
     ///
-    /// *Source*: uname(2), os-release(5). The service manager's version is not known, so a minimum of it is never met.
+    /// *Source*: uname(2), os-release(5), and the name of systemd's library, which has the version.
     public static var current: Host { Host(platforms: HostFacts.platforms) }
 }
 
