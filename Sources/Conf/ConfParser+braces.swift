@@ -1,6 +1,7 @@
-// Reads a line's braces. A block opens with a `{` that ends its line and closes with a `}` on a line of its own. Any other
-// brace is an error, reported once per line, and still opens or closes a block, as its author most likely meant. Otherwise
-// every line after it would be in the wrong block and an error too.
+// Reads a line's braces. A block opens with a `{` that ends its line and closes with a `}` on a line of its own, or stands
+// on one line as a whole (`ConfParser+lines.swift`). Any other brace is an error, reported once per line, and still opens or
+// closes a block, as its author most likely meant. Otherwise every line after it would be in the wrong block and an error
+// too.
 
 import Contract
 
@@ -28,10 +29,11 @@ extension ConfParser {
         if let statement = open.popLast() { statements[statement].end = UInt32(statements.count) }
     }
 
-    private mutating func refuseFollower(_ word: Word) {
+    /// Reports a word behind a `}` that ends its line.
+    mutating func refuseFollower(_ word: Word) {
         report(
             .misplacedBrace, word, "text follows the `}` on its line",
-            help: "write `}` on a line of its own, and this text on the next line")
+            help: "write this text on the next line")
     }
 
     /// Takes the `{` that ends the line away from its words; whether the statement has a block.
@@ -58,32 +60,60 @@ extension ConfParser {
             help: "write the directive on the same line")
     }
 
-    /// Reports the first brace that stands where none may, and gives how many blocks the line's strays seem to open.
+    /// The position of the first word that begins or ends with a brace; nil where the line has none.
+    func firstBrace(from first: Int) -> Int? {
+        words[first...].firstIndex { hasBrace($0) }
+    }
+
+    private func hasBrace(_ word: Word) -> Bool {
+        guard !word.isQuoted, !isUnclosed(word) else { return false }
+        return begins(word) || ends(word, with: Self.opening) || ends(word, with: Self.closing)
+    }
+
+    /// Whether a line has a block on it as a whole: its first brace opens one behind a directive, and more words follow.
+    ///
+    /// A brace that is a part of a word is reported instead.
+    func beginsOneLineBlock(_ brace: Int, of first: Int) -> Bool {
+        brace > first && brace < words.count - 1 && isBrace(words[brace], Self.opening)
+            && words[brace...].allSatisfy { $0.end - $0.start == 1 || !hasBrace($0) }
+    }
+
+    /// Reports a brace that stands where none may, and gives how many blocks the line's strays seem to open.
     mutating func refuseStrayBraces(_ first: Int) -> Int {
         // A nameless block was reported as such.
         guard !(lineIsDamaged && words.count == first + 1 && isBrace(words[first], Self.opening)) else { return 0 }
+        let strays = words[first...].filter(hasBrace)
         var balance = 0
-        var isReported = false
-        for index in first..<words.count where !words[index].isQuoted && !isUnclosed(words[index]) {
-            let word = words[index]
-            let stands = begins(word)
-            guard stands || ends(word, with: Self.opening) || ends(word, with: Self.closing) else { continue }
-            let isAlone = word.end - word.start == 1
+        for word in strays {
             // A brace whose partner is in the same word belongs to the word: `/a/{id}` opens and closes no block.
             let pair = pair(in: word)
-            for offset in isAlone ? [word.start] : [word.start, word.end - 1] where pair?.contains(Int(offset)) != true
-            {
+            for offset in word.end - word.start == 1 ? [word.start] : [word.start, word.end - 1]
+            where pair?.contains(Int(offset)) != true {
                 balance += bytes[Int(offset)] == Self.opening ? 1 : bytes[Int(offset)] == Self.closing ? -1 : 0
             }
-            guard !isReported else { continue }
-            isReported = true
-            if let pair {
-                refusePair(at: pair)
-            } else {
-                refuseStray(at: Int(stands ? word.start : word.end - 1), isAlone)
-            }
         }
+        // Beside `respond}` the `{` of the same line is right.
+        if let word = strays.first(where: { $0.end - $0.start > 1 }) ?? strays.first { refuseStray(word) }
         return balance
+    }
+
+    private mutating func refuseStray(_ word: Word) {
+        let isAlone = word.end - word.start == 1
+        if let pair = pair(in: word) { return refusePair(at: pair, in: word) }
+        balanceIsDoubtful = true
+        let offset = Int(begins(word) ? word.start : word.end - 1)
+        guard isAlone else {
+            return damage(
+                .misplacedBrace, offset, 1, "this word begins or ends with a brace and has no quotes",
+                help: "put a blank between them, or quote the word")
+        }
+        let opens = isBrace(word, Self.opening)
+        damage(
+            .misplacedBrace, offset, 1,
+            opens ? "a block needs a directive before its `{`" : "this `}` closes no block of its line",
+            help: opens
+                ? "write the directive before it, as in `action home { respond }`, or quote the brace"
+                : "put it on the next line, or quote it")
     }
 
     /// The last `{…}` of a word; nil where none of its braces has a partner in it.
@@ -94,26 +124,20 @@ extension ConfParser {
         return start..<end + 1
     }
 
-    private mutating func refusePair(at pair: Range<Int>) {
+    private mutating func refusePair(at pair: Range<Int>, in word: Word) {
         let name = String(decoding: bytes[pair].dropFirst().dropLast(), as: UTF8.self)
         let isName =
             !name.isEmpty
             && name.utf8.allSatisfy { $0 == 0x5F || $0 > 0x2F && $0 < 0x3A || $0 | 0x20 > 0x60 && $0 | 0x20 < 0x7B }
+        let isLastWord = pair.count == word.end - word.start && word == words[words.count - 1]
         damage(
             .misplacedBrace, pair.lowerBound, pair.count, "this word begins or ends with a brace and has no quotes",
-            help: isName
-                ? "captures are written `$(\(name))`; quote the word if the braces belong to the text"
-                : "quote the word")
-    }
-
-    private mutating func refuseStray(at offset: Int, _ isAlone: Bool) {
-        damage(
-            .misplacedBrace, offset, 1,
-            isAlone
-                ? "`{` must end its line, and `}` must be a line of its own"
-                : "this word begins or ends with a brace and has no quotes",
-            help: isAlone ? "break the line here, or quote the brace" : "put a blank between them, or quote the word")
-        balanceIsDoubtful = true
+            help: !isName
+                ? "quote the word"
+                : isLastWord
+                    ? "write `{ \(name) }` for a block, and `$(\(name))` for a capture; quote the word if the braces "
+                        + "belong to the text"
+                    : "captures are written `$(\(name))`; quote the word if the braces belong to the text")
     }
 
     /// Reports a brace that has no partner.

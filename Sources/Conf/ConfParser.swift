@@ -1,6 +1,9 @@
 // Text → statements, by the uniform grammar that tables and test cases share:
 //
-//     statement = word *word ( EOL / "{" EOL *statement "}" EOL )
+//     statement = words EOL / words "{" EOL *statement "}" EOL / line EOL
+//     line      = words "{" [ item *( ";" item ) ] "}"           a one-line block: `action home { respond }`
+//     item      = words / line
+//     words     = word *word
 //
 // The parser goes line by line and never stops at an error: it reports it, marks the statement as damaged and goes on,
 // so that one run finds all errors. A line's words are read first, then its braces. So a `{` that ends a damaged line
@@ -21,6 +24,10 @@ package struct ConfParser {
     var lineIsDamaged = false
     /// Whether an unclosed quote took the `{` that ends its line.
     var quoteTookBrace = false
+    /// Whether an unclosed quote took the `}` that ends its line.
+    var quoteTookEnd = false
+    /// Whether a statement was left out because there are too many.
+    var isCut = false
     /// Whether a brace stood in a wrong place somewhere.
     var balanceIsDoubtful = false
     var diagnostics: Diagnostics
@@ -37,7 +44,7 @@ package struct ConfParser {
         diagnostics = parser.diagnostics
         return ConfDocument(
             file: file, name: name, bytes: bytes, words: parser.words, statements: parser.statements,
-            isPartial: parser.position < bytes.count)
+            isPartial: parser.isCut || parser.position < bytes.count)
     }
 
     // MARK: The whole file
@@ -75,8 +82,9 @@ package struct ConfParser {
         open = []
     }
 
-    /// Whether the next line can be kept; a text of short lines takes many times its own size as statements.
+    /// Whether the next statement can be kept; a text of short lines takes many times its own size as statements.
     private mutating func hasRoom() -> Bool {
+        guard !isCut else { return false }
         guard statements.count >= statementLimit || words.count >= Limits.tableWords else { return true }
         report(
             .tooMany, position, 1,
@@ -84,7 +92,7 @@ package struct ConfParser {
                 ? "the table has more than \(statementLimit) statements"
                 : "the table has more than \(Limits.tableWords) words",
             help: "split the table")
-        balanceIsDoubtful = true
+        (balanceIsDoubtful, isCut) = (true, true)
         return false
     }
 
@@ -93,28 +101,34 @@ package struct ConfParser {
     private mutating func parseLine() {
         var first = words.count
         lineIsDamaged = false
-        quoteTookBrace = false
+        (quoteTookBrace, quoteTookEnd) = (false, false)
         readWords()
         guard words.count > first else { return }
         if isBrace(words[first], Self.closing) { first = closeBlocks(first) }
         guard words.count > first else { return }
+        guard let brace = firstBrace(from: first) else {
+            return append(first..<words.count, blocks: quoteTookBrace ? 1 : 0)
+        }
+        guard !beginsOneLineBlock(brace, of: first) else { return parseOneLineBlocks(first, brace: brace) }
         let takesBlock = takeOpeningBrace(first)
         let balance = refuseStrayBraces(first) + (takesBlock ? 1 : 0)
-        append(first: first, blocks: balance)
+        append(first..<words.count, blocks: balance)
         for _ in 0..<max(0, min(-balance, open.count)) { closeBlock() }
     }
 
-    private mutating func append(first: Int, blocks: Int) {
+    /// Adds a statement of these words, which opens that many blocks.
+    mutating func append(_ range: Range<Int>, blocks: Int) {
+        guard !isCut, statements.count < statementLimit || hasRoom() else { return }
         let index = statements.count
         // A block that is too deep is damaged as a whole, so code that walks the statements stays within the limit.
         let isTooDeep = blocks > 0 && open.count >= Limits.nesting
         statements.append(
             Statement(
-                firstWord: UInt32(first), wordCount: UInt32(words.count - first), end: UInt32(index + 1),
+                firstWord: UInt32(range.lowerBound), wordCount: UInt32(range.count), end: UInt32(index + 1),
                 hasBlock: blocks > 0, isDamaged: lineIsDamaged || isTooDeep))
         if isTooDeep, open.count == Limits.nesting {
             report(
-                .tooDeep, words[first], "blocks are nested more than \(Limits.nesting) deep",
+                .tooDeep, words[range.lowerBound], "blocks are nested more than \(Limits.nesting) deep",
                 help: "close a block before this one")
         }
         // Several stray braces can open one statement's block more than once; it then ends with the last `}`.
@@ -209,14 +223,13 @@ package struct ConfParser {
             help: "put a blank after the closing quote")
     }
 
-    /// An unclosed quote runs to the end of its line; a ` {` there was meant to open the block all the same.
+    /// An unclosed quote runs to the end of its line; a ` {` or ` }` there was meant as a brace all the same.
     private mutating func takeSwallowedBrace(_ start: Int) {
         let last = bytes[start..<position].lastIndex { ![0x20, 0x09, 0x0D].contains($0) }
-        guard let last, last > start, bytes[last] == Self.opening, [0x20, 0x09].contains(bytes[last - 1]) else {
-            return
-        }
-        quoteTookBrace = true
-        balanceIsDoubtful = true
+        guard let last, last > start, [0x20, 0x09].contains(bytes[last - 1]) else { return }
+        quoteTookBrace = bytes[last] == Self.opening
+        quoteTookEnd = bytes[last] == Self.closing
+        if quoteTookBrace || quoteTookEnd { balanceIsDoubtful = true }
     }
 
     /// Steps to the last byte of the escape at the position.

@@ -30,6 +30,12 @@ import Testing
         ("a {\n b\n c {\n }\n}\nd", "a[b c[]] d"), (#"a "b c" "" "#, "a·b c·"),
         (#"a "\"\\\n\t\u{1F399}""#, "a·\"\\\n\t\u{1F399}"), ("a b\\c $(d) e{f}g", "a·b\\c·$(d)·e{f}g"),
         ("a { # why\n b # c\n} # d\n", "a[b]"), ("", ""), ("\n\n", ""),
+        ("a { b }", "a[b]"), ("a b { c d }\ne", "a·b[c·d] e"), ("a { }\nb", "a[] b"),
+        ("a { b ; c d ; e }", "a[b c·d e]"), ("a { b { c ; d } ; e }\nf", "a[b[c d] e] f"),
+        ("a { b { c { } } }", "a[b[c[]]]"), ("a {\n b { c }\n d\n}\ne", "a[b[c] d] e"), ("a { b } # c } {", "a[b]"),
+        ("a\t{\tb\t;\tc\t}\t\r\nd", "a[b c] d"), ("a { b \";\" ; c \"}\" }", "a[b·; c·}]"),
+        ("a { b c;d ; e }", "a[b·c;d e]"), ("a ; b", "a·;·b"), ("a ;", "a·;"), ("a; b;", "a;·b;"),
+        ("a {\n b ;\n}", "a[b·;]"), ("a ; { b }", "a·;[b]"), ("a; { b }", "a;[b]"),
     ])
     func `statements have the shape of the text`(_ text: String, _ expected: String) {
         let parsed = parse(text)
@@ -42,10 +48,14 @@ import Testing
         ("a b\"c\"", ["RT004"]), ("a \"b\"c", ["RT004"]), (#"a "\x""#, ["RT005"]),
         (#"a "\u{D800}""#, ["RT005"]),
         (#"a "\u{1234567}""#, ["RT005"]), ("a { b\n}", ["RT006"]), ("{\n}", ["RT006"]), ("a {b\n", ["RT006"]),
-        ("a {\n} b", ["RT006"]), ("a{\n b\n}", ["RT006"]), ("a { b }", ["RT006"]), ("a {\n} b {\n}", ["RT006"]),
+        ("a {\n} b", ["RT006"]), ("a{\n b\n}", ["RT006"]), ("a {\n} b {\n}", ["RT006"]),
         ("{ {\n}\n}", ["RT006"]), ("a {\n b }\nc", ["RT006"]), ("a \"b {\n c\n}", ["RT003"]), ("a \"b{", ["RT003"]),
         ("a {b}", ["RT006"]), ("} }", ["RT007", "RT006", "RT007"]), ("}", ["RT007"]), ("a {", ["RT007"]),
-        ("a {\nb {\n}", ["RT007"]),
+        ("a {\nb {\n}", ["RT007"]), ("a { b } c", ["RT006"]), ("a { b } ;", ["RT006"]), ("a { b } }", ["RT006"]),
+        ("a { b ; }", ["RT006"]), ("a { ; b }", ["RT006"]), ("a { b ; ; c }", ["RT006"]), ("a { b; c }", ["RT006"]),
+        ("a { b ;c }", ["RT006"]), ("a { b { c } d }", ["RT006"]), ("a { { b } }", ["RT006"]), ("{ a }", ["RT006"]),
+        ("a { b}", ["RT006"]), ("a {b }", ["RT006"]), ("a { b {\n}\n}", ["RT006"]), ("a { b \"c }\nd", ["RT003"]),
+        ("a { b \"c\"; d }", ["RT004"]), ("a { b \"\\x\" }", ["RT005"]),
     ])
     func `every syntax error has its code`(_ text: String, _ codes: [String]) {
         #expect(parse(text).codes == codes)
@@ -63,12 +73,36 @@ import Testing
 
     @Test(arguments: [
         ("feature A{\n b\n}\nc", "feature·A[b] c"), ("a {\n} b {\n c\n}\nd", "a[] b[c] d"),
-        ("a {\n b {\n c }\n}\nd", "a[b[c·}]] d"), ("a { b\n c\n}\nd", "a·{·b[c] d"),
+        ("a {\n b {\n c }\n}\nd", "a[b[c·}]] d"), ("a { b\n c\n}\nd", "a[b c] d"),
+        ("a { b } c\nd", "a[b] c d"), ("a {\n b { c } }\nd", "a[b[c]] d"), ("a { b { c\n} }\nd", "a[b[c]] d"),
+        ("a { b ; }\nc", "a[b] c"), ("a { b; c }\nd", "a[b;·c] d"), ("a { b {\n c\n}\n}\nd", "a[b[c]] d"),
+        ("a { b { c } d }\ne", "a[b[c] d] e"), ("a { b}\nc", "a·{·b} c"), ("a {b }\nc", "a·{b·} c"),
     ])
     func `a misplaced brace is read in its most likely meaning`(_ text: String, _ expected: String) {
         let parsed = parse(text)
         #expect(parsed.shape == expected)
         #expect(parsed.codes == ["RT006"])
+    }
+
+    @Test func `a block on one line has the statements that it has on several lines`() {
+        var generator = SeededGenerator(for: "blocks on one line")
+        let words = ["a", "b;c", "\"; }\"", "\"{\"", "$(x)", "d{e}f", "/a;b"]
+        func block(_ depth: Int) -> (line: String, lines: String) {
+            let statements = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+                let head = (0...Int.random(in: 0...2, using: &generator)).map { _ in
+                    words.randomElement(using: &generator) ?? "a"
+                }.joined(separator: " ")
+                guard depth > 0, Bool.random(using: &generator) else { return (line: head, lines: head + "\n") }
+                let inner = block(depth - 1)
+                return (line: head + " { " + inner.line + " }", lines: head + " {\n" + inner.lines + "}\n")
+            }
+            return (statements.map(\.line).joined(separator: " ; "), statements.map(\.lines).joined())
+        }
+        for _ in 0..<500 {
+            let (line, lines) = block(3)
+            let (short, long) = (parse("top { \(line) }\nnext"), parse("top {\n\(lines)}\nnext"))
+            #expect(short.shape == long.shape && short.codes.isEmpty && long.codes.isEmpty, "\(line)")
+        }
     }
 
     @Test func `bytes that are not UTF-8 are refused at their position`() {
@@ -79,9 +113,12 @@ import Testing
     }
 
     @Test func `blocks nest as deep as the limit and no deeper`() {
-        func nested(_ depth: Int) -> String {
-            String(repeating: "a {\n", count: depth) + String(repeating: "}\n", count: depth)
+        func nested(_ depth: Int, _ end: String = "\n") -> String {
+            String(repeating: "a {" + end, count: depth) + String(repeating: "}" + end, count: depth)
         }
+        #expect(parse(nested(Limits.nesting, " ")).codes.isEmpty)
+        #expect(parse(nested(Limits.nesting + 1, " ")).codes == ["RT008"])
+        #expect(parse(nested(100_000, " ")).codes == ["RT008"])
         #expect(parse(nested(Limits.nesting)).codes.isEmpty)
         #expect(parse(nested(Limits.nesting + 1)).codes == ["RT008"])
         #expect(parse(nested(100_000)).codes == ["RT008"])
@@ -126,6 +163,9 @@ import Testing
         let whole = ConfParser.parse(
             Array("a\nb\nc\n".utf8), name: "t", file: 0, statementLimit: 3, diagnostics: &diagnostics)
         #expect(whole.statements.count == 3 && !whole.isPartial && diagnostics.errorCount == 1)
+        let line = ConfParser.parse(
+            Array("a { b ; c ; d { e } }\nf\n".utf8), name: "t", file: 0, statementLimit: 3, diagnostics: &diagnostics)
+        #expect(line.statements.count == 3 && line.isPartial && diagnostics.errorCount == 2)
     }
 
     @Test func `a file larger than the limit is not read at all`() {
@@ -141,7 +181,7 @@ import Testing
 
     @Test func `random bytes are accepted or refused, and never trap`() {
         var generator = SeededGenerator(for: "random bytes as a table")
-        let alphabet = Array("ab{}\"\\#\n\r\t u{1}$()\u{0}é\u{202E}".utf8) + [0xFF, 0xC0, 0x80]
+        let alphabet = Array("ab{}; ;\"\\#\n\r\t u{1}$()\u{0}é\u{202E}".utf8) + [0xFF, 0xC0, 0x80]
         for _ in 0..<2000 {
             let bytes = (0..<Int.random(in: 0..<60, using: &generator)).map { _ in
                 alphabet[Int.random(in: 0..<alphabet.count, using: &generator)]

@@ -81,16 +81,17 @@ enum TextCodes {
     static let misplacedBrace = DiagnosticHelp(
         "A brace in the wrong place",
         """
-        `{` is the last word of its line, and `}` stands alone on a line. So each line is one statement. Break the line at
-        the brace, or quote a brace that is part of a word. A capture is written `$(id)`, not `{id}`.
+        `{` is the last word of its line and `}` stands alone on a line, or the whole block stands on one line with a `;`
+        between two statements: `action play { respond ; detach }`. Each brace and each `;` is a word of its own, with
+        blanks around it. Quote a brace or a `;` that belongs to a word. A capture is written `$(id)`, not `{id}`.
         """,
         wrong: """
             scheme podcast
             feature Player {
-                action play { respond }
+                action play {respond}
                 route play /play do play
             }
-            """, mended: ["{ respond }": "{\n        respond\n    }"])
+            """, mended: ["{respond}": "{ respond }"])
 
     static let unbalancedBrace = DiagnosticHelp(
         "A block is not closed, or closed twice",

@@ -47,7 +47,7 @@ private enum LexicalRules {
     static let statement = LexicalRule.Help(
         "A statement is a line of words; the first word is its directive.",
         """
-        A line never continues on the next one. Empty lines have no meaning, and nor has the order of statements, but for
+        Only in a block on one line are there several statements in a line. A line never continues on the next one. Empty lines have no meaning, and nor has the order of statements, but for
         `package`, which stands first.
         """,
         example: "scheme podcast\nhost podcasts.example",
@@ -83,8 +83,15 @@ private enum LexicalRules {
 
     static let block = LexicalRule.Help(
         "A block is opened by a `{` at the end of a statement, and closed by a `}` on a line of its own.",
-        "Blocks stand in blocks, at most \(Limits.nesting) deep.",
-        example: "feature Player {\n    visible no\n}", words: [["feature", "Player"], ["visible", "no"]])
+        """
+        A block can also stand on one line as a whole: `action home { respond }`. There a `;` with blanks around it divides
+        statements; a `;` that is a word of a statement is written `";"`. Nothing but a comment follows the last `}`. Blocks
+        stand in blocks, at most \(Limits.nesting) deep.
+        """,
+        example: "feature Player {\n    visible no\n    action home { detach ; exec /bin/true }\n}",
+        words: [
+            ["feature", "Player"], ["visible", "no"], ["action", "home"], ["detach"], ["exec", "/bin/true"],
+        ])
 
     static let encoding = LexicalRule.Help(
         "Files are UTF-8 without a byte order mark; LF or CRLF ends a line.",

@@ -81,6 +81,11 @@ extension FactReader {
         texts.enumerated().map { number, text in
             let document = ConfParser.parse(Array(text.utf8), name: "--with", file: number, diagnostics: &diagnostics)
             for statement in document.roots where !document.statements[statement].isDamaged {
+                guard !document.statements[statement].hasBlock else {
+                    let place = document.place(of: statement)
+                    diagnostics.report(.wrongBlock, at: place, "a fact has no block", help: "remove the braces")
+                    continue
+                }
                 read(document, statement, from: 0, diagnostics: &diagnostics)
             }
             return SourceText(document)
@@ -100,7 +105,8 @@ extension FactReader {
         let words = statements.flatMap { statement in
             (0..<document.wordCount(of: statement)).map { document.text(of: document.word($0, of: statement)) }
         }
-        guard statements.count == 1, let kind = words.first.flatMap(ConstraintReport.Kind.init(rawValue:)),
+        guard document.statements.count == 1, !document.statements[0].hasBlock,
+            let kind = words.first.flatMap(ConstraintReport.Kind.init(rawValue:)),
             words.count == kind.rule.wordCount - 1, kind != .caller, kind != .confirmation
         else {
             let kinds = Self.kinds.filter { !["caller", "confirmation"].contains($0) }

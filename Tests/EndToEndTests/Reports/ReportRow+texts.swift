@@ -59,13 +59,13 @@ extension ReportRow {
             "RT006",
             """
             scheme podcast
-            feature Player { description "plays" }
+            feature Player { description plays; visible no }
             """,
             """
-            routes.conf:2:16: error RT006: `{` must end its line, and `}` must be a line of its own
-               2 | feature Player { description "plays" }
-                 |                ^
-                 = help: break the line here, or quote the brace
+            routes.conf:2:35: error RT006: in a one-line block the `;` between two statements is a word of its own
+               2 | feature Player { description plays; visible no }
+                 |                                   ^
+                 = help: write `plays ;`, or quote the word
             1 error
             """),
         ReportRow(

@@ -132,10 +132,10 @@ import Testing
             }
             """,
             """
-            t:1:8: error RT006: `{` must end its line, and `}` must be a line of its own
+            t:1:8: error RT006: the block that opens here is not closed on its line
                1 | scheme { s
                  |        ^
-                 = help: break the line here, or quote the brace
+                 = help: close it with ` }` on the same line, or begin a new line behind the `{`
             """),
         TableRow(
             .file,

@@ -463,10 +463,10 @@ import Testing
             }
             """,
             """
-            t:2:11: error RT006: `{` must end its line, and `}` must be a line of its own
+            t:2:11: error RT006: the block that opens here is not closed on its line
                2 | feature F { description x
                  |           ^
-                 = help: break the line here, or quote the brace
+                 = help: close it with ` }` on the same line, or begin a new line behind the `{`
             """),
         TableRow(
             .file,
