@@ -45,7 +45,8 @@ enum RouteDirectives {
         "Declares a query key: it feeds the input of its name, or selects links.",
         """
         `query page:uint` asks for the key, `query page:uint?` and `query page:uint = 1` take links without it too. `from
-        "file.path"` names the key where it is not the input's name. `_` behind the key feeds no input. `query !start` takes
+        "file.path"` names the key where it is not the input's name. `_` behind the key feeds no input; if an input has the name
+        of the key, `deeplinkctl link` takes the key's value as `?page`. `query !start` takes
         only links without the key. The type `flag` is for a key without a value, as in `?live`. With `exact` a link is
         refused whose optional key is repeated or of another type; else such a key is ignored.
         """,

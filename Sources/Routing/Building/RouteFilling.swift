@@ -35,6 +35,7 @@ struct RouteFilling {
     ) throws(LinkBuildError) {
         self.written = written
         let parameters = ruleset.parameters(of: route)
+        let values = Self.named(values, parameters)
         for (index, value) in values.enumerated() {
             guard parameters.contains(where: { Self.isSame($0.name, value.name) }) else {
                 let known = parameters.filter { $0.part != .fixed }.map(\.name)
@@ -48,6 +49,19 @@ struct RouteFilling {
             try add(parameter, values.first { Self.isSame($0.name, parameter.name) }?.value, route, ruleset)
         }
         try fillPath(of: route)
+    }
+
+    /// The values by the names of the parameters: a value for an input that no link carries is that of the key with the name
+    /// of the input, unless it is the value that the input has anyway.
+    private static func named(_ values: [Value.Member], _ parameters: [RouteParameter]) -> [Value.Member] {
+        values.map { value in
+            let key = RouteParameter.silentKeyMark + value.name
+            guard let fixed = parameters.first(where: { $0.part == .fixed && isSame($0.name, value.name) }),
+                parameters.contains(where: { isSame($0.name, key) }),
+                !values.contains(where: { isSame($0.name, key) }), !isSame(value.value, fixed.defaultValue)
+            else { return value }
+            return Value.Member(key, value.value)
+        }
     }
 
     /// By bytes: names that differ only in their Unicode form are two names.

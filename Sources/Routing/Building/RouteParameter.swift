@@ -14,7 +14,7 @@ package struct RouteParameter: Equatable, Sendable {
         case fixed
     }
 
-    /// A capture's name, a nameless place's number, or a key.
+    /// A capture's name, a nameless place's number, or a key; `?KEY` for a key that feeds no input and is named like one.
     package let name: String
     /// Where it stands.
     package let part: Part
@@ -55,6 +55,11 @@ extension Ruleset {
     package func parameters(of route: Route) -> [RouteParameter] { route.parameters(feeding: action(of: route).inputs) }
 }
 
+extension RouteParameter {
+    /// Stands before the name of a key that would be that of an input too.
+    static let silentKeyMark = "?"
+}
+
 extension Route {
     /// What its links can be given, and what is fixed, for an action with these inputs.
     fileprivate func parameters(feeding inputs: [ActionInput]) -> [RouteParameter] {
@@ -69,7 +74,9 @@ extension Route {
         }
         parameters += query.enumerated().map { number, condition in
             RouteParameter(
-                name: condition.name, part: .query(number), language: condition.language,
+                name: condition.isSilent && inputs.contains { $0.name == condition.name }
+                    ? RouteParameter.silentKeyMark + condition.name : condition.name,
+                part: .query(number), language: condition.language,
                 isRequired: condition.isRequired, defaultValue: defaultValue(.query(number)),
                 isSecret: !condition.isSilent && isSecret(condition.name))
         }

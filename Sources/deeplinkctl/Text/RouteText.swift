@@ -94,9 +94,9 @@ struct RouteText {
     /// *Shape*: `at:uint?`, `page:uint = 1 exact`, `q`, `file:slug from path`, `boost _`.
     private func key(_ parameter: RouteParameter) -> String {
         let language = parameter.language?.name ?? "string"
-        let typed = parameter.name + (language == "string" ? "" : ":" + language)
         let condition: QueryCondition? =
             if case .query(let number) = parameter.part { route.query[number] } else { nil }
+        let typed = (condition?.name ?? parameter.name) + (language == "string" ? "" : ":" + language)
         let source = condition.flatMap { $0.key == $0.name ? nil : " from " + QueryKey.written($0.key) } ?? ""
         let ending = (condition?.isSilent == true ? " _" : "") + (condition?.isExact == true ? " exact" : "")
         if let value = parameter.shownDefault { return typed + source + " = " + Self.word(value.argumentText) + ending }

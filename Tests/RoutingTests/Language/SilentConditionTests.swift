@@ -86,6 +86,35 @@ import Testing
         }
     }
 
+    /// Tables in which a silent key has the name of an input, and the links built with some values.
+    private static let namedLikeInputs: [(routes: String, values: [(String, Value)], url: String)] = [
+        ("route r /a do a {\nquery x:uint _\n}", [("x", .integer(5))], "s://a?x=5"),
+        ("route r /a do a {\nquery x:uint _\n}", [("?x", .integer(5))], "s://a?x=5"),
+        ("route r /a do a {\nquery x:uint? _\n}", [("x", .integer(5))], "s://a?x=5"),
+        ("route r /a do a {\nquery x:uint? _\n}", [], "s://a"),
+        (
+            "route r /a do a {\nquery x from \"q\"\nquery x:de|en _\n}", [("x", .string("z")), ("?x", .string("de"))],
+            "s://a?q=z&x=de"
+        ),
+        ("route r /a/$(x) do a {\nquery x:uint _\n}", [("x", .string("z")), ("?x", .integer(5))], "s://a/z?x=5"),
+        ("route r /a do a {\nquery x:uint? _\nwith x k\n}", [("x", .string("k")), ("?x", .integer(5))], "s://a?x=5"),
+        ("route r /a do a {\nquery x:uint? _\nwith x k\n}", [("x", .string("k"))], "s://a"),
+    ]
+
+    @Test(arguments: namedLikeInputs.indices)
+    func `a key that feeds no input may be named like one, and a link is built with it`(_ row: Int) throws {
+        let (routes, values, url) = Self.namedLikeInputs[row]
+        #expect(Tables.codes(Self.table(routes)) == [])
+        let ruleset = try Tables.ruleset(Self.table(routes))
+        #expect(try ruleset.link(to: 0, values.map { .init($0, $1) }, scope: nil).url == url)
+        if routes.contains("uint _") {
+            #expect(throws: LinkBuildError.missingParameter("?x", expected: "a `uint`")) {
+                try ruleset.link(
+                    to: 0, values.filter { $0.0 == "x" && $0.1 == .string("z") }.map { .init($0, $1) }, scope: nil)
+            }
+        }
+    }
+
     // MARK: `from`
 
     @Test func `a key feeds the input that its line names`() throws {

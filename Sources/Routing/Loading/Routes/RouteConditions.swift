@@ -76,7 +76,7 @@ struct FeedParameter {
     var isOptional = false
     var defaultValue: Value?
     var constant: PlacedWord?
-    /// Whether it only selects the route; a link that is built names it all the same.
+    /// Whether it only selects the route, and feeds no input.
     var isSilent = false
     let place: SourceRange
 }

@@ -94,7 +94,8 @@ struct RouteReader: BlockReader {
             let named = conditions.parameters(with: table.builder.captures(of: pattern.path)) { capture in
                 placeholder(capture.name, in: words)
             }
-            guard feeder.areDistinct(named) else { return nil }
+            let feeding = named.filter { !$0.isSilent }
+            guard feeder.areDistinct(feeding) else { return nil }
             given.append(
                 RouteFeeder.Given(
                     parameters: named.filter { !$0.isSilent }, pattern: pattern.text, place: pattern.word.place))
