@@ -99,6 +99,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case unknownScope = "RT604"
     case noScope = "RT605"
     case unusedScope = "RT606"
+    case undeniedHost = "RT607"
 
     case badCase = "RT701"
     case badExpectation = "RT702"
@@ -123,7 +124,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
         case .nothingIncluded, .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput, .unavailableProgram,
             .unusedParameter, .unusedValues, .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable,
             .unusedScope, .uncheckedProgram, .foreignPattern, .needlessAbsence, .unusedChannel, .unusedPermission,
-            .unknownKey, .unrequiredKey:
+            .unknownKey, .unrequiredKey, .undeniedHost:
             .warning
         default: .error
         }

@@ -99,6 +99,7 @@ extension DiagnosticCode {
         case .unknownScope: ScopeCodes.unknownScope
         case .noScope: ScopeCodes.noScope
         case .unusedScope: ScopeCodes.unusedScope
+        case .undeniedHost: ScopeCodes.undeniedHost
 
         case .badCase: CaseCodes.badCase
         case .badExpectation: CaseCodes.badExpectation

@@ -1,4 +1,4 @@
-/// The codes of schemes, hosts and what routes say of them: RT601 to RT606.
+/// The codes of schemes, hosts and what routes say of them: RT601 to RT607.
 enum ScopeCodes {
     static let badScheme = DiagnosticHelp(
         "Not a scheme",
@@ -80,6 +80,15 @@ enum ScopeCodes {
                 route play /play do play
             }
             """, mended: ["feature Player": "scheme podcast\nfeature Player"])
+
+    static let undeniedHost = DiagnosticHelp(
+        "Denials of a wildcard do not hold here",
+        """
+        The file declares a host that a wildcard of another file covers, and that file denies links of its hosts. A host has
+        the routes and the `deny` lines of its own file alone, so those links are not denied here. Repeat the `deny` lines
+        in this file, or declare the host in the file of the wildcard.
+        """,
+        noExample: "it takes two files")
 
     static let unusedScope = DiagnosticHelp(
         "No route takes links of it",

@@ -16,6 +16,12 @@ package struct ExclusionPattern: Equatable, Sendable {
         return ExclusionPattern(atoms: parser.atoms, coversBelow: parser.tail != nil)
     }
 
+    /// True if it is known to cover every path of another exclusion: it is the same, or covers what is below a beginning of
+    /// it. (`/*` covers `/a` too, which is not found.)
+    package func covers(_ other: ExclusionPattern) -> Bool {
+        self == other || coversBelow && other.atoms.starts(with: atoms)
+    }
+
     /// The exclusion in its canonical spelling.
     package var text: String { atoms.map { "/" + $0.text }.joined() + (coversBelow ? "/**" : "") }
 }

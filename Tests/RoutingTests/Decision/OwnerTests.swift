@@ -172,8 +172,45 @@ import Testing
                      |      ^~~~~~~~~~~
                      = help: add a route, or remove it
                 """),
+        TreeRow(
+            files: [
+                "t": "host *.h.example\ndeny /internal/**\n" + Self.feature("T", "in *.h.example"),
+                "u": "host a.h.example\ndeny /other/**\n" + Self.feature("U", "in web"),
+            ], roots: ["t", "u"],
+            printed: """
+                u:1:6: warning RT607: what is denied for `*.h.example` is not denied for `a.h.example`, which this file owns
+                   1 | host a.h.example
+                     |      ^~~~~~~~~~~
+                     = note: t:2:6: for the wildcard it is denied here
+                   2 | deny /internal/**
+                     |      ^~~~~~~~~~~~
+                     = help: repeat the line in this file: `deny /internal/** in a.h.example`, or declare the host in the \
+                file of the wildcard
+                """),
     ])
     func `a scheme or host has one owner, and its routes no others`(_ row: TreeRow) {
         row.check()
+    }
+
+    @Test(arguments: [
+        ("host a.h.example\ndeny /internal/** in a.h.example\n", "deny /internal/**", false),
+        ("host a.h.example\ndeny /**\n", "deny /internal/x", false),
+        ("host a.h.example\ndeny /internal/**\n", "deny /internal/x\ndeny /secret", true),
+        ("host a.b.h.example\n", "deny /internal", false), ("host h.example\n", "deny /internal", false),
+        ("host http://a.h.example\n", "deny /internal", false), ("host **.a.h.example\n", "deny /internal", false),
+        ("host a.h.example\n", "deny /internal in app", false), ("host a.h.example\n", "deny /internal in web", true),
+        ("host a.h.example\n", "deny /internal in *.h.example", true),
+    ])
+    func `a host below another file's wildcard is warned of where the file does not deny the same`(
+        _ guest: String, _ denials: String, _ isReported: Bool
+    ) {
+        var collector = TableCollector(LoadEnvironment())
+        let owner = "scheme t\nhost *.h.example\n\(denials)\n" + Self.feature("T", "in app web")
+        for (name, text) in [("t", owner), ("u", guest + Self.feature("U", "in web"))] {
+            collector.add(TableFile(name: name, bytes: Array(text.utf8)))
+        }
+        let codes = RulesetLoader.load(collector.finish(), environment: LoadEnvironment()).diagnostics.inOrder.map(
+            \.code)
+        #expect(codes == (isReported ? [.undeniedHost] : []))
     }
 }

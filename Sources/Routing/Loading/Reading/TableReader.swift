@@ -46,7 +46,10 @@ struct TableReader: BlockReader {
         PackageReader(table: table).checkFeatures()
         // After an error nothing is known to be unused: what would have used it may be what could not be read.
         UnusedReport(table: table).checkConfirmations()
-        if !table.diagnostics.hasErrors { UnusedReport(table: table).warn() }
+        if !table.diagnostics.hasErrors {
+            UnusedReport(table: table).warn()
+            DenialReport(table: table).warn()
+        }
         return ReadTable(table)
     }
 
