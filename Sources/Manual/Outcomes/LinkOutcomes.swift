@@ -58,7 +58,7 @@ enum LinkOutcomes {
     static let routeNotFound = OutcomeHelp(
         """
         The scheme or host is declared, and no route matches the rest of the link. The line `nearest` names the route that
-        came nearest, and what kept it from matching. `deeplinkctl match` tries a link against a table.
+        came nearest, if one is near, and what kept it from matching. `deeplinkctl match` tries a link against a table.
         """,
         person: "Check the link.", program: .mend, near: [.routeExcluded, .urlSchemeNotAllowed],
         example: .player(url: "podcast:stop"))

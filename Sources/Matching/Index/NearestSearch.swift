@@ -9,8 +9,10 @@ internal import Links
 //              /shows/news/reviews         a segment is missing
 //              /shows/old/news/episodes    a segment is added
 //
-// Every mistake has a price. The search follows the routes from the first segment on, the cheapest beginnings first, and
-// ends with the first route that takes the whole link. Where that would be too expensive, the nearest route is the one
+// Every mistake has a price. A route is near only if a segment of the link is a word of it, maybe misspelt, or a value of a
+// capture that does not take any text; or if nothing but a slash at the end is wrong. Else there is no nearest route.
+//
+// The search follows the routes from the first segment on, the cheapest beginnings first, and ends with the first route that takes the whole link. Where that would be too expensive, the nearest route is the one
 // that accepts the longest beginning of the path; a word there may be misspelt:
 //
 //     /show/7     the routes /shows/new and /sleep: rather the first, whose beginning is one letter away
@@ -28,8 +30,8 @@ struct NearestSearch {
         static let slash = 1
         /// A misspelt literal; no letter is wrong where only upper and lower case differ.
         static func letters(_ mistakes: Int) -> Int { 1 + mistakes }
-        /// The link ends too early.
-        static let cut = 3
+        /// The link ends before a value, or before the rest of the path; a word is likelier to be meant where it stands.
+        static let (cut, cutWord) = (3, 4)
         /// A capture or a list refuses the value.
         static let value = 4
         /// A segment too many or too few.
@@ -105,7 +107,7 @@ struct NearestSearch {
         }
     }
 
-    /// The nearest route of all entries; of equally near ones, that of the first entry, then the best.
+    /// The nearest route of all entries, if one is near; of equally near ones, that of the first entry, then the best.
     func result(in index: borrowing RouteIndex) -> Candidate? {
         guard let near = best ?? deepest, Int(near.number) < index.rules.count else { return nil }
         return Candidate(rule: Int(index.rules[Int(near.number)].rule), entry: near.entry, failure: near.failure)
@@ -116,7 +118,7 @@ struct NearestSearch {
     private mutating func extend(_ beginning: Beginning, in index: borrowing RouteIndex) {
         let (place, depth, cost) = (beginning.place, beginning.depth, beginning.cost)
         let segment = link.segment(depth)
-        offer(place.tail(in: index), cost, beginning.mistake)
+        offer(place.tail(in: index), place.isKnown, cost, beginning.mistake)
         let next = place.next(link, segment, in: index)
         for next in next { push(next, depth + 1, cost, beginning.mistake) }
         let isEnd = segment.isEmpty || place.end(in: index) != nil
@@ -137,7 +139,9 @@ struct NearestSearch {
         while let way = rest.next(in: index) {
             ways -= 1
             if let price = price(of: way, depth, segment, in: index) {
-                push(way.target(in: index), depth + 1, cost + price, mistake)
+                var target = way.target(in: index)
+                target.isKnown = beginning.place.isKnown || way.literalCount(in: index) != nil
+                push(target, depth + 1, cost + price, mistake)
             }
             // Only before a literal: a capture takes any segment, whatever is missing before it.
             guard cost + Cost.segment <= dearest else { continue }
@@ -176,15 +180,15 @@ struct NearestSearch {
     /// Looks for routes that end with the link, or one segment behind it.
     private mutating func finish(_ beginning: Beginning, in index: borrowing RouteIndex) {
         let (place, depth, cost) = (beginning.place, beginning.depth, beginning.cost)
-        if let end = place.end(in: index) { return offer(end, cost, beginning.mistake) }
+        if let end = place.end(in: index) { return offer(end, place.isKnown, cost, beginning.mistake) }
         let mistake = beginning.mistake ?? .tooShort(depth)
         fail(place.likeliest(in: index), beginning, mistake)
-        offer(place.tail(in: index), cost + Cost.cut, mistake)
+        offer(place.tail(in: index), place.isKnown, cost + Cost.cut, mistake)
         var rest = place.ways(in: index, atMost: ways, isComplete: !isLimited)
         while let way = rest.next(in: index) {
             ways -= 1
-            let price = way.literalCount(in: index) == 0 ? Cost.slash : Cost.cut
-            offer(way.target(in: index).end(in: index), cost + price, mistake)
+            let price = way.literalCount(in: index).map { $0 == 0 ? Cost.slash : Cost.cutWord } ?? Cost.cut
+            offer(way.target(in: index).end(in: index), place.isKnown, cost + price, mistake)
         }
     }
 
@@ -194,20 +198,20 @@ struct NearestSearch {
     private var dearest: Int { best?.rank ?? Cost.most }
 
     private mutating func push(_ place: TriePlace, _ depth: Int, _ cost: Int, _ mistake: Candidate.Failure?) {
-        guard cost <= dearest else { return }
+        guard cost <= dearest, place.isKnown || cost <= Cost.slash || depth < link.segmentCount else { return }
         pushed.append(Beginning(place: place, depth: depth, cost: cost, mistake: mistake, before: next[cost]))
         next[cost] = pushed.count - 1
     }
 
     /// Takes a route of which the whole link has mistakes of this cost.
-    private mutating func offer(_ number: UInt32?, _ cost: Int, _ mistake: Candidate.Failure?) {
-        guard let number, let mistake, cost <= Cost.most else { return }
+    private mutating func offer(_ number: UInt32?, _ isKnown: Bool, _ cost: Int, _ mistake: Candidate.Failure?) {
+        guard let number, let mistake, cost <= (isKnown ? Cost.most : Cost.slash) else { return }
         Self.keep(Near(rank: cost, entry: entry, number: number, failure: mistake), in: &best)
     }
 
     /// Takes a route that accepts no more of the link than the beginning.
     private mutating func fail(_ number: UInt32?, _ beginning: Beginning, _ failure: Candidate.Failure) {
-        guard let number else { return }
+        guard let number, beginning.place.isKnown else { return }
         let rank = Cost.beginning(beginning.depth, beginning.cost)
         Self.keep(
             Near(rank: rank, entry: entry, number: number, failure: beginning.mistake ?? failure), in: &deepest)

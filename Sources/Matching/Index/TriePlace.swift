@@ -7,6 +7,8 @@ struct TriePlace {
     let branch: RouteIndex.Branch
     /// *Units*: atoms of the chain before the place.
     var atom = 0
+    /// Whether a segment before it is a word of the path, or a value of a capture that does not take any text.
+    var isKnown = false
 
     /// One way on: a literal of a node by its slot, or any other atom.
     enum Way {
@@ -32,13 +34,20 @@ struct TriePlace {
         let bytes = link.bytes.span
         guard !isChain else {
             guard let atom = chainAtom(index), index.accepts(atom, bytes, segment) else { return [] }
-            return [TriePlace(branch: branch, atom: self.atom + 1)]
+            return [TriePlace(branch: branch, atom: self.atom + 1, isKnown: isKnown(behind: atom, segment))]
         }
-        var places = literal(link, segment, in: index).map { [TriePlace(branch: $0)] } ?? []
+        var places =
+            literal(link, segment, in: index).map { [TriePlace(branch: $0, isKnown: isKnown || !segment.isEmpty)] }
+            ?? []
         for number in node(index).others.range where index.accepts(index.edges[number].atom, bytes, segment) {
-            places.append(TriePlace(branch: index.edges[number].branch))
+            let edge = index.edges[number]
+            places.append(TriePlace(branch: edge.branch, isKnown: isKnown(behind: edge.atom, segment)))
         }
         return places
+    }
+
+    private func isKnown(behind atom: RouteIndex.FrozenAtom, _ segment: ByteRange) -> Bool {
+        isKnown || !segment.isEmpty && (atom.kind != .any || atom.prefixCount + atom.suffixCount > 0)
     }
 
     /// Whether a literal accepts a segment.

@@ -68,6 +68,55 @@ import Testing
         if let failure { #expect(nearest.failure == failure) }
     }
 
+    @Test(arguments: [
+        // No segment is a word of a route, or like one.
+        "w://nope", "w:/", "w://nope/", "w://nope/never/ever", "w://qqq/news/unknown",
+        // A capture that takes any text proves nothing, and one that refuses the value even less.
+        "x://nope", "x://nope/never", "x:/", "x://seven",
+    ])
+    func `nothing is named where no route is near`(_ url: String) throws {
+        let other = """
+            scheme x
+            feature Others {
+                action go { respond }
+                route bg    /bg               do go
+                route user  /$(_)/settings    do go
+                route num   /$(_:uint)        do go
+                route about /about            do go
+            }
+            """
+        let table = url.hasPrefix("x") ? other : Self.table
+        let ruleset = try #require(RulesetLoader.load(.init(name: "t.conf", bytes: Array(table.utf8))).ruleset)
+        #expect(try Self.nearest(to: url, in: ruleset)?.route == nil)
+        let link = try Link.parse(url, limits: ruleset.linkLimits)
+        #expect(ruleset.index.trace(link).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("s://account/downloads", "download", "the link ends before its tail"),
+        ("s://user/ann", "setting", nil),
+        ("s://bob/", "name", "the link ends with a slash, but the route does not"),
+    ])
+    func `a link that ends early is rather meant for a route with a value or a rest there than for one with a word`(
+        _ url: String, _ route: String, _ failure: String?
+    ) throws {
+        let table = """
+            scheme s
+            feature Links {
+                action go { respond }
+                route turbo    /account/downloads/turbo do go
+                route download /account/downloads/** do go
+                route password /user/ann/password do go
+                route setting  /user/ann/$(_:slug) do go
+                route name     /$(_) do go
+            }
+            """
+        let ruleset = try #require(RulesetLoader.load(.init(name: "t.conf", bytes: Array(table.utf8))).ruleset)
+        let nearest = try #require(try Self.nearest(to: url, in: ruleset))
+        #expect(nearest.route == route)
+        if let failure { #expect(nearest.failure == failure) }
+    }
+
     @Test(arguments: ["rest-interface", "desktop-handlers", "intent-maps"])
     func `a link that lacks one letter of a literal names the route that was meant`(_ name: String) throws {
         let table = try #require(ForeignTable.all.first { $0.name == name })
@@ -115,8 +164,7 @@ import Testing
         let ruleset = try #require(RulesetLoader.load(.init(name: "t.conf", bytes: Array(text.utf8))).ruleset)
         let link = try Link.parse("w://prodct-6993/view")
         #expect(ruleset.index.trace(link).first.map { ruleset.routes[row: $0.rule].name } == "product-6993")
-        let limited = try #require(ruleset.index.trace(link, nearest: RouteIndex.fewCandidates).first)
-        #expect(limited.failure == .segment(0))
+        #expect(ruleset.index.trace(link, nearest: RouteIndex.fewCandidates).isEmpty)
     }
 
     private static func nearest(to url: String, in ruleset: Ruleset) throws -> (route: String, failure: String?)? {
