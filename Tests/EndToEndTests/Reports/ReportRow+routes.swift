@@ -38,6 +38,8 @@ extension ReportRow {
             routes.conf:6:19: error RT402: a tail must be the last segment
                6 |     route play /**/play do play
                  |                   ^
+                 = help: one segment is `*` or a capture; where their number differs, write a pattern for each: \
+            `route NAME /*/a /*/*/a do ACTION`
             1 error
             """),
         ReportRow(

@@ -28,18 +28,20 @@ import Testing
         ("/i/(.+)", "(.+)", "$(name)", "("), ("/a/$(id)?q=1", "?q=1", "query q", "?"), ("/a/?", "?", "query NAME", "?"),
         ("/b#f", "#f", "fragment f", "#"),
     ])
-    func `a capture, choice, query or fragment in another syntax is one warning with the syntax of tables`(
+    func `a capture or choice in another syntax is one warning, a query or fragment one error, with that of tables`(
         _ pattern: String, _ found: String, _ advice: String, _ escaped: String
     ) throws {
+        let isError = ["?", "#"].contains(escaped)
         let text = Self.table("route a \(pattern) do go\n    route b /plain do go")
         let result = Tables.load(text)
-        #expect(result.diagnostics.kept.map(\.code) == [.foreignPattern], "\(Tables.printed(result))")
+        let codes = result.diagnostics.kept.map(\.code)
+        #expect(codes == [isError ? .badPattern : .foreignPattern], "\(Tables.printed(result))")
         let diagnostic = try #require(result.diagnostics.kept.first)
         let place = diagnostic.place
         #expect(String(decoding: Array(text.utf8)[place.offset..<place.offset + place.length], as: UTF8.self) == found)
         let help = try #require(diagnostic.help)
         #expect(help.contains("`\(advice)`") && help.hasSuffix("for the text itself write `\\\(escaped)`"), "\(help)")
-        #expect(result.ruleset != nil, "it is only a warning")
+        #expect((result.ruleset == nil) == isError)
     }
 
     @Test(arguments: [

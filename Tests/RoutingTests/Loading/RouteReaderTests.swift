@@ -287,6 +287,7 @@ import Testing
             t:9:21: error RT412: a tail must be the last segment
                9 |         except /a/**/b
                  |                     ^
+                 = help: one segment is `*`; where their number differs, write a line for each
             """),
     ])
     func `what a route's block says is checked line by line`(_ row: TableRow) {

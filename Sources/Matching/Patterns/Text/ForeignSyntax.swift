@@ -4,8 +4,9 @@
 //
 // In an exclusion `/shows/[id]` is text too; in a pattern brackets are optional parts (`OptionalParts`).
 //
-// All of these are valid patterns. They accept links that have exactly this text, so they are rarely meant. A backslash
-// before the first character says that the text is meant.
+// All but the last two are valid patterns. They accept links that have exactly this text, so they are rarely meant. A
+// backslash before the first character says that the text is meant. A query or a fragment is an error: no link has it in its
+// path, but for one with `%3F` or `%23`, which the backslash is for.
 
 internal import Links
 
@@ -19,6 +20,8 @@ package struct ForeignSyntax: Equatable, Sendable {
     package let sentence: String
     /// The text to write instead.
     package let help: String
+    /// Whether it is a query or a fragment, so that the route would take no link that was meant.
+    package let isBehindPath: Bool
 
     /// The first such part of a valid pattern.
     ///
@@ -111,6 +114,11 @@ package struct ForeignSyntax: Equatable, Sendable {
         let written = ByteText.string(range.prefix(64).map { text[$0] })
         let escape = "; for the text itself write `\\\(written.prefix(1))`"
         let name = Self.name(in: text, range)
+        isBehindPath =
+            switch kind {
+            case .query, .fragment: true
+            case .capture, .choice: false
+            }
         switch kind {
         case .capture:
             sentence = "`\(written)` captures nothing: it matches only this text"
@@ -122,13 +130,13 @@ package struct ForeignSyntax: Equatable, Sendable {
                     ? "a choice is written `$(name:\(written.dropFirst().dropLast()))`"
                     : "write a pattern for each text") + escape
         case .query:
-            sentence = "a pattern is a path: its `?` matches only `%3F`"
+            sentence = "a pattern is a path, and the query of a link is no part of it"
             help =
                 (allowsCaptures
                     ? "a query key is declared in the route's block: `query \(name ?? "NAME")`"
                     : "remove the query") + escape
         case .fragment:
-            sentence = "a pattern is a path: its `#` matches only `%23`"
+            sentence = "a pattern is a path, and the fragment of a link is no part of it"
             help =
                 (allowsCaptures
                     ? "a fragment is declared in the route's block: `fragment \(name ?? "NAME")`"

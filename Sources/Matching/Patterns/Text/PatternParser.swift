@@ -31,7 +31,14 @@ struct PatternParser {
         while start <= text.count {
             let end = text[start...].firstIndex(of: Self.slash) ?? text.count
             let slash = start - 1..<start
-            guard tail == nil else { throw PatternError(.tailNotLast, slash, "a tail must be the last segment") }
+            guard tail == nil else {
+                throw PatternError(
+                    .tailNotLast, slash, "a tail must be the last segment",
+                    help: allowsCaptures
+                        ? "one segment is `*` or a capture; where their number differs, write a pattern for each: "
+                            + "`route NAME /*/a /*/*/a do ACTION`"
+                        : "one segment is `*`; where their number differs, write a line for each")
+            }
             if start == end && end < text.count {
                 throw PatternError(
                     .emptySegment, start - 1..<start + 1, "only the last segment of a path may be empty",

@@ -125,8 +125,10 @@ extension BlockReader {
     /// Warns of the first part of a pattern that has a meaning only in other languages of routes.
     func warnForeign(_ pattern: Span<UInt8>, allowsCaptures: Bool, in word: SourceRange) {
         guard let foreign = ForeignSyntax.first(in: pattern, allowsCaptures: allowsCaptures) else { return }
+        let code: DiagnosticCode =
+            !foreign.isBehindPath ? .foreignPattern : allowsCaptures ? .badPattern : .badExclusion
         report(
-            .foreignPattern, part(word, at: foreign.offset, length: foreign.length), foreign.sentence,
+            code, part(word, at: foreign.offset, length: foreign.length), foreign.sentence,
             help: foreign.help)
     }
 
