@@ -42,7 +42,8 @@ package enum PolicyRule: String, CaseIterable, Sendable {
         case .controlCharacter: "The decoded text contains a control character."
         case .bidiControl: "The decoded text contains a character that changes the direction of writing."
         case .lineSeparator: "The decoded text contains a line or paragraph separator."
-        case .encodedSeparator: "A segment contains a slash, a backslash or the separator of its scheme."
+        case .encodedSeparator:
+            "A segment contains a slash, a backslash or the separator of its scheme: carry such a text in the query."
         case .dotSegment: "A segment is a single or double dot."
         case .decodesFurther: "The decoded text contains another percent escape."
         case .emptySegment: "A segment other than the last is empty."

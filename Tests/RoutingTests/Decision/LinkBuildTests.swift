@@ -163,7 +163,7 @@ import Testing
             ),
             (
                 "run", "name=a/b", nil,
-                "forbiddenValue: No link can carry this value of `name`: A segment contains a slash, a backslash or the separator of its scheme. [carry it in another form, encoded by the program itself]"
+                "forbiddenValue: No link can carry this value of `name`: A segment contains a slash, a backslash or the separator of its scheme: carry such a text in the query. [carry it in another form, encoded by the program itself]"
             ),
             (
                 "run", "name=%41", nil,
