@@ -25,6 +25,7 @@ extension GroupDirective: ExplainedDirective {
         case .ranked: RouteDirectives.ranked
         case .route: RouteDirectives.groupedRoute
         case .under: RouteDirectives.innerGroup
+        case .trailingSlash: ScopeDirectives.groupSlash
         }
     }
 }

@@ -6,6 +6,7 @@ extension SchemeDirective: ExplainedDirective {
         switch self {
         case .separator: ScopeDirectives.separator
         case .open: ScopeDirectives.openScheme
+        case .trailingSlash: ScopeDirectives.schemeSlash
         }
     }
 }
@@ -15,6 +16,7 @@ extension HostDirective: ExplainedDirective {
     package var help: DirectiveHelp? {
         switch self {
         case .open: ScopeDirectives.openHost
+        case .trailingSlash: ScopeDirectives.hostSlash
         }
     }
 }
@@ -58,6 +60,45 @@ enum ScopeDirectives {
                 separator ":"
             }
             """, in: .feature)
+
+    /// What the line does, in each of the blocks that may have it.
+    private static let slash = """
+        Each pattern is read as if it ended with `[/]`, and `deeplinkctl link` builds the form without the slash. The
+        `except` lines of the routes cover both forms.
+        """
+
+    /// What the manual says of a slash at the end: by default it counts.
+    static let slashStandard = "A slash at the end of a link counts: `/shows` and `/shows/` are two paths."
+
+    static let schemeSlash = DirectiveHelp(
+        "Lets the routes of the schemes take links with and without a slash at the end.",
+        slash + " So do the `deny` lines.", standard: slashStandard, limits: "Once for the schemes of a line.",
+        example: """
+            scheme podcast {
+                trailing-slash either
+            }
+            """, in: .feature)
+
+    static let hostSlash = DirectiveHelp(
+        "Lets the routes of the hosts take links with and without a slash at the end.",
+        slash + " So do the `deny` lines. The line of a `*.` host holds for its routes on every host that it covers.",
+        standard: slashStandard, limits: "Once for the hosts of a line.",
+        example: """
+            host podcasts.example {
+                trailing-slash either
+            }
+            """, in: .feature)
+
+    static let groupSlash = DirectiveHelp(
+        "Lets the routes of the group take links with and without a slash at the end.",
+        slash + " A `deny` outside of the group covers the form that it has.", standard: slashStandard, limits: "Once.",
+        example: """
+            under /shows {
+                trailing-slash either
+                route all . do open
+                route show /$(show:slug) do open
+            }
+            """, in: .inputs)
 
     private static let opening = """
         Without the line only the file of the declaration has routes for it, with the files that it includes. The package

@@ -9,6 +9,8 @@ package struct DeclaredScope: Equatable, Sendable {
     package let file: Int
     /// What separates the segments of its opaque form; nil for slashes.
     package internal(set) var separator: SegmentSeparator?
+    /// Whether its routes take links with and without a slash at the end.
+    package internal(set) var takesEitherSlash = false
     /// Which packages may add routes, as the table has it: `package shop`, `group media`.
     package internal(set) var guests: [String] = []
 

@@ -49,12 +49,15 @@ struct DeclaredSources {
             let separator = scope.separator.map { String($0.rawValue) }
             let terms =
                 (separator.map { ["separator \"\($0)\""] } ?? [])
+                + (scope.takesEitherSlash ? ["trailing-slash either"] : [])
                 + (scope.guests.isEmpty ? [] : ["open to " + scope.guests.joined(separator: ", ")])
             guard !terms.isEmpty else { return nil }
             return Row(
                 heading: "scopes", lines: [[scope.name, terms.joined(separator: "; ")]],
                 object: [
-                    "scope": scope.name, "separator": separator, "openTo": scope.guests.isEmpty ? nil : scope.guests,
+                    "scope": scope.name, "separator": separator,
+                    "trailingSlash": scope.takesEitherSlash ? "either" : nil,
+                    "openTo": scope.guests.isEmpty ? nil : scope.guests,
                 ])
         }
     }

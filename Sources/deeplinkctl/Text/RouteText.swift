@@ -58,10 +58,21 @@ struct RouteText {
             switch entry {
             case .anyScheme: scopes.contains(where: \.isScheme) ? "app" : nil
             case .anyHost: scopes.contains { !$0.isScheme } ? "web" : nil
-            case .scheme(let name): name
-            case .host(let host): host.text
+            case .scheme, .host: isNamed(entry) ? Self.name(entry) : nil
             }
         }
+    }
+
+    /// Whether an entry is not a part of `app` or `web`: one of a scope with `trailing-slash either` may be.
+    private func isNamed(_ entry: ScopeEntry) -> Bool {
+        guard let scope = ruleset.scopes.first(where: { $0.entry == entry }), scope.takesEitherSlash else {
+            return true
+        }
+        return !route.entries.contains(scope.isScheme ? .anyScheme(file: scope.file) : .anyHost(file: scope.file))
+    }
+
+    private static func name(_ entry: ScopeEntry) -> String {
+        if case .scheme(let name) = entry { name } else { entry.text }
     }
 
     /// The object of `--format json`; with the scope entry under which it is listed, if there is one.

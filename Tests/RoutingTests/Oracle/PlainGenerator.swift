@@ -26,6 +26,7 @@ struct PlainGenerator {
         }
         var table = PlainTable()
         if oneIn(3) { table.separator = pick([":", ":", ";"]) }
+        if oneIn(4) { table.eitherSlash = pick([["two"], ["h.example"], ["two", "h.example"]]) }
         if oneIn(4) { table.denials = [PlainExclusion(text: pick(["/b/**", "/a/b", "/*/new"]))] }
         table.routes = routes
         guard decides else { return table }
@@ -62,6 +63,7 @@ struct PlainGenerator {
         }
         route.isStrict = oneIn(6)
         route.isGrouped = oneIn(4)
+        route.isOnOneLine = oneIn(3)
         // A key that a list names is required or absent, and a group of the text has one pattern.
         if route.isGrouped, route.others.isEmpty, route.absent.isEmpty, route.keys.allSatisfy(\.isRequired), !oneIn(4) {
             route.list = (pick(["exclusive", "ranked"]), pick([["p", "q"], ["q", "p"]]))

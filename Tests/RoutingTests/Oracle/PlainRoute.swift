@@ -77,6 +77,9 @@ struct PlainKey {
 struct PlainExclusion {
     let text: String
 
+    /// The same with a slash at the end, which those of the tests do not have; nil where it is covered anyway.
+    var other: PlainExclusion? { text.hasSuffix("**") ? nil : PlainExclusion(text: text + "/") }
+
     func covers(_ path: [String]) -> Bool {
         var words = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         let coversBelow = words.last == "**"
@@ -109,6 +112,10 @@ struct PlainRoute {
     var over: [String] = []
     /// Whether the table has it in a group, with its first segment as the prefix and its keys in the group's lines.
     var isGrouped = false
+    /// Whether its block, or that of its group, stands on one line.
+    var isOnOneLine = false
+    /// The schemes and hosts with an entry of their own that it is in beside those of `scopes`; of a rule, all its entries.
+    var ownEntries: Set<String>?
 
     var pattern: String {
         let segments = atoms.enumerated().map { $0 == optional ? "[/\($1.text)]" : "/\($1.text)" }
@@ -146,6 +153,10 @@ struct PlainRoute {
         }
         let own = prefix != "/" && rest.atoms.isEmpty && !hasTail ? "." : rest.pattern
         let lines = (list.map { [$0.word + " " + $0.keys.joined(separator: " ")] } ?? []) + keyLines
+        if isOnOneLine {
+            let route = text(own, []).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return "    under \(prefix) { " + (lines + [route]).joined(separator: " ; ") + " }\n"
+        }
         return "    under \(prefix) {\n" + lines.map { $0 + "\n" }.joined() + text(own, []) + "}\n"
     }
 
@@ -166,14 +177,41 @@ struct PlainRoute {
         if !excepts.isEmpty { lines.append("except " + excepts.map(\.text).joined(separator: " ")) }
         if !scopes.isEmpty { lines.append("in " + scopes.joined(separator: " ")) }
         lines += over.map { "over " + $0 }
+        if isOnOneLine { return "    route \(name) \(pattern) do act { \(lines.joined(separator: " ; ")) }\n" }
         let body = lines.isEmpty ? "" : " {\n" + lines.map { "        \($0)\n" }.joined() + "    }"
         return "    route \(name) \(pattern) do act\(body)\n"
     }
 
     /// Where a link may find the route; `any-scheme` and `any-host` are the entries of no single name.
     var entries: Set<String> {
+        if let ownEntries { return ownEntries }
         let names = scopes.isEmpty ? ["app", "web"] : scopes
         return Set(names.map { $0 == "app" ? "any-scheme" : $0 == "web" ? "any-host" : $0 })
+    }
+
+    /// The rules of the route where links of some schemes and hosts may end with a slash or not.
+    func rules(eitherSlash scopes: Set<String>) -> [PlainRoute] {
+        let own = scopes.filter {
+            entries.contains($0) || entries.contains($0.contains(".") ? "any-host" : "any-scheme")
+        }
+        guard !own.isEmpty else { return rules }
+        var all = rules
+        for index in all.indices {
+            all[index].ownEntries = entries.union(own)
+            all[index].excepts += excepts.compactMap(\.other)
+        }
+        for rule in all where !rule.hasTail {
+            var other = rule
+            if let last = rule.atoms.last, last.text.isEmpty {
+                other.atoms.removeLast()
+            } else {
+                other.atoms.append(.empty)
+            }
+            guard !other.atoms.isEmpty, !all.contains(where: { $0.pattern == other.pattern }) else { continue }
+            (other.ownEntries, other.position) = (own, all.count)
+            all.append(other)
+        }
+        return all
     }
 
     // MARK: One link

@@ -14,7 +14,7 @@ struct PlainTable {
 
     var routes: [PlainRoute] = [] {
         didSet {
-            rules = routes.flatMap(\.rules)
+            rules = routes.flatMap { $0.rules(eitherSlash: eitherSlash) }
             relations = Self.relations(of: rules)
         }
     }
@@ -23,13 +23,18 @@ struct PlainTable {
     var denials: [PlainExclusion] = []
     /// The separator of the scheme `two`; nil for slashes.
     var separator: String?
+    /// Which of `two` and `h.example` have `trailing-slash either`; set before the routes.
+    var eitherSlash: Set<String> = []
     /// The relation of two rules by their ids.
     private(set) var relations: [String: [String: Relation]] = [:]
 
     var text: String {
         let inputs = ["n0", "n1", "n2", "p", "q"].map { "        input \($0) string?\n" }.joined()
-        let schemes = separator.map { "scheme one\nscheme two {\n    separator \"\($0)\"\n}\n" } ?? "scheme one two\n"
-        return schemes + "host h.example *.w.example\n" + denials.map { "deny \($0.text)\n" }.joined()
+        let slash = "trailing-slash either"
+        let terms = (separator.map { ["separator \"\($0)\""] } ?? []) + (eitherSlash.contains("two") ? [slash] : [])
+        let scheme = terms.isEmpty ? "scheme two\n" : "scheme two { \(terms.joined(separator: " ; ")) }\n"
+        let host = "host h.example" + (eitherSlash.contains("h.example") ? " {\n    \(slash)\n}\n" : "\n")
+        return "scheme one\n" + scheme + host + "host *.w.example\n" + denials.map { "deny \($0.text)\n" }.joined()
             + "feature F {\n    action act {\n\(inputs)        input rest **?\n        respond\n    }\n"
             + routes.map(\.text).joined() + "}\n"
     }
@@ -43,6 +48,8 @@ struct PlainTable {
         if let separator = link.separator, link.path.contains(where: { $0.contains(separator) }) {
             return ["rejected.url.forbiddenComponent"]
         }
+        let isEither = eitherSlash.contains(link.origin)
+        let denials = denials + (isEither ? denials.compactMap(\.other) : [])
         if denials.contains(where: { $0.covers(link.path) }) { return ["rejected.route.excluded"] }
         for entry in link.entries {
             let accepting = rules.filter { route in

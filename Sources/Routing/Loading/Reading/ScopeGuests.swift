@@ -54,16 +54,21 @@ extension ScopeReader {
         return guests
     }
 
-    /// The entries of a route of the owner, with each scope that it has opened as an entry of its own.
+    /// The entries of a route of the owner, with each scope that has routes of its own as an entry: one that is open to
+    /// guests, or whose routes take links with and without a slash at the end.
     ///
     /// The routes of one entry are compared with each other, and an entry of one scope is looked up before those of
-    /// several: without this a guest's route would hide every route of the owner that names no scope.
-    func withOpenScopes(_ entries: [ScopeEntry]) -> [ScopeEntry] {
-        let open = table.draft.scopes.filter { $0.owner == table.owner && !$0.guests.isEmpty }.map(\.entry)
-        return entries + open.filter { !entries.contains($0) && Self.isIn($0, entries, table.owner) }
+    /// several: without this a guest's route, or a pattern for the slash, would hide every route of the owner that names
+    /// no scope.
+    func withOwnEntries(_ entries: [ScopeEntry]) -> [ScopeEntry] {
+        let own = table.draft.scopes.filter {
+            $0.owner == table.owner && (!$0.guests.isEmpty || $0.takesEitherSlash)
+        }.map(\.entry)
+        return entries + own.filter { !entries.contains($0) && Self.isIn($0, entries, table.owner) }
     }
 
-    private static func isIn(_ entry: ScopeEntry, _ entries: [ScopeEntry], _ owner: Int) -> Bool {
+    /// Whether some entries of a file include that one.
+    static func isIn(_ entry: ScopeEntry, _ entries: [ScopeEntry], _ owner: Int) -> Bool {
         switch entry {
         case .scheme: entries.contains(.anyScheme(file: owner))
         case .host(let host):

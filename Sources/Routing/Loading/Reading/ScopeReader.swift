@@ -21,7 +21,9 @@ struct ScopeReader: BlockReader {
     func readSchemes(_ statement: Int) {
         let block = table.check(document.children(of: statement), as: SchemeDirective.self)
         let separator = block.statements(of: .separator).first.flatMap(readSeparator)
-        let guests = readGuests(block.statements(of: .open))
+        let terms = Terms(
+            guests: readGuests(block.statements(of: .open)), separator: separator,
+            takesEitherSlash: readTrailingSlash(block.statements(of: .trailingSlash)))
         guard !hasGuests(statement) else { return }
         for (text, place) in arguments(statement) {
             let name = text.lowercased()
@@ -39,7 +41,7 @@ struct ScopeReader: BlockReader {
                         ? "web links are declared with `host`" : "`in \(name)` has its own meaning")
                 spoilScope(text)
             } else {
-                declare(.scheme(name), spelling: name, guests, place, separator)
+                declare(.scheme(name), spelling: name, terms, place)
             }
         }
     }
@@ -72,12 +74,14 @@ struct ScopeReader: BlockReader {
     /// Reads `host NAME…`.
     func readHosts(_ statement: Int) {
         let block = table.check(document.children(of: statement), as: HostDirective.self)
-        let guests = readGuests(block.statements(of: .open))
+        let terms = Terms(
+            guests: readGuests(block.statements(of: .open)),
+            takesEitherSlash: readTrailingSlash(block.statements(of: .trailingSlash)))
         guard !hasGuests(statement) else { return }
         for (text, place) in arguments(statement) {
             do {
                 let host = try DeclaredHost.parse(Array(text.utf8).span)
-                declare(.host(host), spelling: host.text, guests, place)
+                declare(.host(host), spelling: host.text, terms, place)
             } catch {
                 report(
                     .badHost, part(place, at: error.offset, length: error.length),
@@ -88,10 +92,14 @@ struct ScopeReader: BlockReader {
         }
     }
 
-    private func declare(
-        _ entry: ScopeEntry, spelling: String, _ guests: ScopeGuests, _ place: SourceRange,
-        _ separator: SegmentSeparator? = nil
-    ) {
+    /// What the block of a scheme or host says.
+    private struct Terms {
+        let guests: ScopeGuests
+        var separator: SegmentSeparator?
+        let takesEitherSlash: Bool
+    }
+
+    private func declare(_ entry: ScopeEntry, spelling: String, _ terms: Terms, _ place: SourceRange) {
         let numbers = table.draft.scopeNumbers[spelling] ?? []
         if let first = numbers.map({ table.draft.scopes[$0] }).first(where: { $0.entry == entry }) {
             return refuse(spelling, place, first: first)
@@ -100,8 +108,8 @@ struct ScopeReader: BlockReader {
         if case .scheme = entry { owner.declared.insert(.app) } else { owner.declared.insert(.web) }
         table.draft.scopes.append(
             .init(
-                entry: entry, spelling: spelling, place: place, owner: table.owner, separator: separator,
-                guests: guests))
+                entry: entry, spelling: spelling, place: place, owner: table.owner, separator: terms.separator,
+                guests: terms.guests, takesEitherSlash: terms.takesEitherSlash))
     }
 
     private func refuse(_ spelling: String, _ place: SourceRange, first: TableDraft.Scope) {
@@ -132,7 +140,7 @@ struct ScopeReader: BlockReader {
     func readEveryScope(_ place: SourceRange) -> [ScopeEntry] {
         owner.usesEvery = [.app, .web]
         reportMissingScope(place)
-        return withOpenScopes(everyScope)
+        return withOwnEntries(everyScope)
     }
 
     private func entries(of family: TableDraft.ScopeFamily) -> [ScopeEntry] {
@@ -151,7 +159,7 @@ struct ScopeReader: BlockReader {
             }
             entries += found.filter { !entries.contains($0) }
         }
-        return isUse ? withOpenScopes(entries) : entries
+        return isUse ? withOwnEntries(entries) : entries
     }
 
     private func scopes(named text: String, isUse: Bool) -> [ScopeEntry] {

@@ -30,6 +30,8 @@ struct TableDraft: ~Copyable {
         var separator: SegmentSeparator?
         /// Who else may add routes to it.
         let guests: ScopeGuests
+        /// Whether its routes take links with and without a slash at the end.
+        let takesEitherSlash: Bool
         var isUsed = false
     }
 

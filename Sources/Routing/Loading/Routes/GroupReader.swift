@@ -42,7 +42,9 @@ struct GroupReader: BlockReader {
         return RouteGroup(
             number: table.draft.groupCount, prefix: readPrefix(statement, in: outer),
             words: (outer?.words ?? []) + [(word(1, statement), place(1, statement))], conditions: conditions,
-            lists: allLists)
+            lists: allLists,
+            takesEitherSlash: ScopeReader(table: table).readTrailingSlash(block.statements(of: .trailingSlash))
+                || outer?.takesEitherSlash == true)
     }
 
     // MARK: The prefix

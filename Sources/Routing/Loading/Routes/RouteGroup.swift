@@ -50,13 +50,19 @@ final class RouteGroup {
     /// The `query` lines of the group and of those around it.
     let conditions: RouteConditions
     let lists: [KeyList]
+    /// Whether its routes take links with and without a slash at the end.
+    let takesEitherSlash: Bool
 
-    init(number: Int, prefix: [UInt8]?, words: [PlacedWord], conditions: RouteConditions, lists: [KeyList]) {
+    init(
+        number: Int, prefix: [UInt8]?, words: [PlacedWord], conditions: RouteConditions, lists: [KeyList],
+        takesEitherSlash: Bool
+    ) {
         self.number = number
         self.prefix = prefix
         self.words = words
         self.conditions = conditions
         self.lists = lists
+        self.takesEitherSlash = takesEitherSlash
     }
 
     /// The word for the prefix itself as a route's pattern.

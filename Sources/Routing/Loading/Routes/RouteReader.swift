@@ -16,6 +16,8 @@ struct RouteReader: BlockReader {
         /// The whole pattern, after the prefix of the group.
         let text: ArraySlice<UInt8>
         let word: PlacedWord
+        /// Where the route stands with it; empty until those of the route are known.
+        var entries: [ScopeEntry] = []
     }
 
     /// Reads `route NAME PATTERN… do ACTION`, with what its block says.
@@ -33,28 +35,37 @@ struct RouteReader: BlockReader {
         let found = readPatterns(statement, until: end)
         var conditions = RouteConditionReader(table: table, group: group).read(block)
         let entries = readEntries(block, statement)
+        let either =
+            group?.takesEitherSlash == true ? entries : ScopeReader(table: table).entriesOfEitherSlash(entries)
+        if !either.isEmpty { conditions.excepts = TrailingSlash.both(conditions.excepts) }
         let action = readAction(of: statement, behind: end, feature: feature)
-        guard let patterns = found else { return }
+        guard let found, let patterns = withOtherEndings(found, entries, either: either, statement) else { return }
         guard let action, let (action, feeds) = feed(patterns, conditions, action), let name, block.refused.isEmpty,
             table.diagnostics.errorCount == errors
-        else { return keepFaulty(statement, number: name, patterns, conditions, entries) }
+        else { return keepFaulty(statement, number: name, patterns, conditions) }
         conditions.keepSecrets(of: table.draft.catalogue.actions[action].inputs)
+        keep(patterns, feeds, conditions, action: action, route: name)
+        if !conditions.overs.isEmpty {
+            table.draft.overs[UInt32(truncatingIfNeeded: name)] = conditions.overs
+        } else if patterns.count == 1, either.isEmpty, table.diagnostics.warningCount == warnings {
+            alike.remember(statement, feature: feature, patterns[0].path)
+        }
+    }
+
+    private func keep(
+        _ patterns: [ReadPattern], _ feeds: [RouteFeeder.Feed], _ conditions: RouteConditions, action: Int, route: Int
+    ) {
         for (index, (pattern, fed)) in zip(patterns, feeds).enumerated() {
             // Most patterns of one route capture the same.
-            if index == 0 || fed.sources != feeds[index - 1].sources {
+            if index == 0 || fed.sources != feeds[index - 1].sources || pattern.entries != patterns[index - 1].entries {
                 table.draft.forms.append(
                     RouteForm(
                         binding: table.draft.catalogue.binding(of: action), sources: fed.sources,
                         defaults: fed.defaults,
-                        conditions: conditions, entries: entries))
+                        conditions: conditions, entries: pattern.entries))
             }
             table.draft.append(
-                route: name, path: pattern.path, pattern: pattern.text, form: table.draft.forms.count - 1)
-        }
-        if !conditions.overs.isEmpty {
-            table.draft.overs[UInt32(truncatingIfNeeded: name)] = conditions.overs
-        } else if patterns.count == 1, table.diagnostics.warningCount == warnings {
-            alike.remember(statement, feature: feature, patterns[0].path)
+                route: route, path: pattern.path, pattern: pattern.text, form: table.draft.forms.count - 1)
         }
     }
 
@@ -67,8 +78,7 @@ struct RouteReader: BlockReader {
     }
 
     private func keepFaulty(
-        _ statement: Int, number: Int?, _ patterns: [ReadPattern], _ conditions: RouteConditions,
-        _ entries: [ScopeEntry]
+        _ statement: Int, number: Int?, _ patterns: [ReadPattern], _ conditions: RouteConditions
     ) {
         // Each has an error, and past this many no error is described.
         guard conditions.isComplete, table.draft.faultyRoutes.count < Limits.diagnostics else { return }
@@ -77,7 +87,7 @@ struct RouteReader: BlockReader {
                 FaultyRoute(
                     name: table.qualified(word(1, statement)), number: number, place: place(1, statement),
                     position: position, path: pattern.path, pattern: pattern.text, conditions: conditions,
-                    entries: entries))
+                    entries: pattern.entries))
         }
     }
 
@@ -97,8 +107,7 @@ struct RouteReader: BlockReader {
             let feeding = named.filter { !$0.isSilent }
             guard feeder.areDistinct(feeding) else { return nil }
             given.append(
-                RouteFeeder.Given(
-                    parameters: named.filter { !$0.isSilent }, pattern: pattern.text, place: pattern.word.place))
+                RouteFeeder.Given(parameters: feeding, pattern: pattern.text, place: pattern.word.place))
         }
         let action = taker(of: feeder.union(of: given), action)
         return feeder.feed(table.draft.catalogue.actions[action], from: given).map { (action, $0) }

@@ -1,6 +1,7 @@
 /// The directives of `under`, a group of routes.
 package enum GroupDirective: String, Directive {
     case query, exclusive, ranked, route, under
+    case trailingSlash = "trailing-slash"
 
     package static let block = "`under`"
     package static let opening: String? = "under /"
@@ -15,6 +16,7 @@ package enum GroupDirective: String, Directive {
         case .ranked: DirectiveForm("ranked KEY KEY…", 2...DirectiveForm.many)
         case .route: FeatureDirective.route.form
         case .under: Self.group
+        case .trailingSlash: HostDirective.trailingSlash.form
         }
     }
 }

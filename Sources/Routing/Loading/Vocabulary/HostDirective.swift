@@ -1,6 +1,7 @@
 /// The directives of a `host`.
 package enum HostDirective: String, Directive {
     case open
+    case trailingSlash = "trailing-slash"
 
     package static let block = "`host`"
     package static let opening: String? = "host NAME"
@@ -9,6 +10,7 @@ package enum HostDirective: String, Directive {
     package var form: DirectiveForm {
         switch self {
         case .open: DirectiveForm("open to package NAME` or `open to group NAME", 3...3)
+        case .trailingSlash: DirectiveForm("trailing-slash either", 1...1, once: true)
         }
     }
 }

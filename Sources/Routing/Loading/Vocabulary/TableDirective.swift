@@ -38,6 +38,7 @@ package enum TableDirective: String, Directive {
 /// The directives of a `scheme`.
 package enum SchemeDirective: String, Directive {
     case separator, open
+    case trailingSlash = "trailing-slash"
 
     package static let block = "`scheme`"
     package static let opening: String? = "scheme NAME"
@@ -47,6 +48,7 @@ package enum SchemeDirective: String, Directive {
         switch self {
         case .separator: DirectiveForm("separator \":\"` or `separator \",\"` or `separator \";\"", 1...1, once: true)
         case .open: HostDirective.open.form
+        case .trailingSlash: HostDirective.trailingSlash.form
         }
     }
 }
