@@ -42,6 +42,29 @@ package final class Database {
         try connection.execute("PRAGMA foreign_keys = ON")
     }
 
+    /// Opens a file for reading that cannot be written, and takes no lock.
+    ///
+    /// SQLite reads a file with a write-ahead log only if it can write a lock or shared memory. On a read-only file system
+    /// it can do neither, and no other process changes the file. So nothing is locked, and the index of the log is in this
+    /// process's own memory.
+    ///
+    /// - Parameter hasLog: whether a write-ahead log with bytes is beside the file.
+    ///
+    /// *Throws*: `cannotOpen`, `misuse` for a path with a NUL byte.
+    package init(unlocked path: String, hasLog: Bool) throws(SQLiteError) {
+        let escaped = path.utf8.map { byte in
+            switch byte {
+            case 0x2D...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: String(UnicodeScalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }.joined()
+        let scheme = path.hasPrefix("/") ? "file://" : "file:"
+        connection = try ConnectionHandle(
+            uri: scheme + escaped + (hasLog ? "?vfs=unix-none" : "?immutable=1"))
+        // Before the first read: otherwise the index of the log would be a file.
+        if hasLog { try connection.execute("PRAGMA locking_mode = EXCLUSIVE") }
+    }
+
     /// Closes the file; every later call fails.
     ///
     /// *Throws*: `busy` inside `forEach`, and then the file stays open.

@@ -23,10 +23,21 @@ internal import CSQLite
     /// Opens a file, and creates it where there is none.
     ///
     /// *Throws*: `misuse` for a path with a NUL byte, since C would read only the part before it; SQLite's reasons.
-    init(path: String) throws(SQLiteError) {
-        guard !path.utf8.contains(0) else { throw SQLiteError(.misuse, "the path holds a NUL byte") }
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        let code = unsafe sqlite3_open_v2(path, &connection, flags, nil)
+    convenience init(path: String) throws(SQLiteError) {
+        try self.init(name: path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+    }
+
+    /// Opens a file for reading.
+    ///
+    /// *Shape*: SQLite's URI of the file.
+    convenience init(uri: String) throws(SQLiteError) {
+        try self.init(name: uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+    }
+
+    private init(name: String, _ mode: Int32) throws(SQLiteError) {
+        guard !name.utf8.contains(0) else { throw SQLiteError(.misuse, "the path holds a NUL byte") }
+        let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = unsafe sqlite3_open_v2(name, &connection, flags, nil)
         // Where it fails there is a connection all the same, which `deinit` closes.
         guard code == SQLITE_OK else { throw SQLiteError(SQLiteCode(rawValue: code)) }
         try check(unsafe csqlite_refuse_quoted_strings(connection))

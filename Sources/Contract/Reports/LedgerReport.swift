@@ -6,6 +6,8 @@ package struct LedgerReport: WireObject, Equatable {
         case memory
         /// On the disk.
         case available
+        /// On the disk, which cannot be written now: users' changes are refused, and operators' last until the daemon ends.
+        case readable
         /// Nowhere: changes are refused.
         case unavailable
     }
@@ -24,7 +26,11 @@ package struct LedgerReport: WireObject, Equatable {
 
     package mutating func members(_ list: inout some MemberList) {
         list.member(
-            "state", &state, "available, unavailable (users cannot change facts), or memory: without a directory.")
+            "state", &state,
+            """
+            available, readable (facts count, and users cannot change them), unavailable (facts do not count either), or
+            memory: without a directory.
+            """)
         list.member("code", &code, "A stable name for what is wrong: ledger.full and others.")
         list.member("reason", &reason, "What is wrong, and what to do about it.")
         list.member("unreadable", &unreadable, "How many entries a later version has written, which count as absent.")

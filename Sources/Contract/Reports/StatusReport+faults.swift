@@ -37,7 +37,12 @@ extension PackageReport {
 
 extension LedgerReport {
     fileprivate var fault: String? {
-        state == .unavailable ? "the ledger is unavailable" + (code.map { " (\($0))" } ?? "") : nil
+        let code = code.map { " (\($0))" } ?? ""
+        return switch state {
+        case .memory, .available: nil
+        case .readable: "the ledger cannot be written" + code
+        case .unavailable: "the ledger is unavailable" + code
+        }
     }
 }
 

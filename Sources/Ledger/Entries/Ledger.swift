@@ -14,6 +14,7 @@
 // After an error that is not about the request (`LedgerError.isAboutRequest`) the owner closes this value and opens a
 // new one when LedgerAvailability says so. Opening writes a little, so that a directory without write permission shows
 // at once. A nearly full disk may have room for that and not for the next change, which then fails with `full`.
+// Where the ledger cannot be written it is opened as far as possible: Ledger+access.swift.
 
 package import Features
 import HostSystem
@@ -28,6 +29,7 @@ package final class Ledger: Sendable {
     let files: LedgerFiles
     /// Nil once it is closed.
     private let connection: Mutex<Database?>
+    let accessState: Mutex<LedgerAccess>
     let clock: @Sendable () -> Int64
     let keyClock: KeyClock
     /// The host name in the stamps of this ledger's changes.
@@ -48,7 +50,7 @@ package final class Ledger: Sendable {
     ///
     /// *Throws*: every case but those about a request; a failed attempt changes nothing.
     /// *Cost*: reads the whole file once to check it for damage.
-    package init(
+    package convenience init(
         directory: String, continuing run: LedgerRun? = nil,
         clock: @escaping @Sendable () -> Int64 = { HostClock.wallMs },
         uptime: @escaping @Sendable () -> Int64 = { HostClock.uptimeMs }
@@ -66,22 +68,31 @@ package final class Ledger: Sendable {
             try? db.close()
             throw error
         }
+        self.init(files, db, found, clock: clock)
+    }
+
+    init(
+        _ files: LedgerFiles, _ db: sending Database, _ found: LedgerHead.Established,
+        access: LedgerAccess = .everything,
+        clock: @escaping @Sendable () -> Int64
+    ) {
         self.files = files
         connection = Mutex(db)
+        accessState = Mutex(access)
         self.clock = clock
         keyClock = found.keyClock
         host = found.head.host
-        self.run = found.run
+        run = found.run
         openingClock = found.clock
     }
 
     /// Makes changes durable, all of them or none, with one write to the disk.
     ///
-    /// Changes that many callers requested in the meantime may go together.
+    /// On a full disk operators' `off` take the reserve. Changes that many callers requested in the meantime may go together.
     /// *Throws*: `tooManySubjects`, `tooMuchWritten`, `full`, `readOnly`, `corrupt`, `failed`; then none of the changes
     /// is promised.
     package func apply(_ changes: [LedgerChange]) throws(LedgerError) -> [LedgerReceipt] {
-        try write { db in
+        try write(isEssential: changes.allSatisfy(\.isEssential)) { db in
             var head = try LedgerHead(db, path: self.files.database)
             let before = head
             let nowMs = self.clock()
@@ -157,11 +168,6 @@ package final class Ledger: Sendable {
         }
     }
 
-    /// Runs a transaction that changes something.
-    func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(LedgerError) -> Value {
-        try perform { db in try db.transaction(.immediate) { try body(db) } }
-    }
-
     /// Runs a step on the connection, after the steps before it.
     func perform<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(LedgerError) -> Value {
         try connection.withLock { (db) throws(LedgerError) -> Value in
@@ -172,7 +178,8 @@ package final class Ledger: Sendable {
 }
 
 extension Ledger {
-    private static func connect(_ files: LedgerFiles) throws(LedgerError) -> Database {
+    /// Opens the database for writing, with a lock that keeps out other processes.
+    static func connect(_ files: LedgerFiles) throws(LedgerError) -> Database {
         try attempt(files.database) {
             // A daemon that is exiting gets this long on our thread. LedgerAvailability handles longer waits.
             let db = try Database(path: files.database, busyTimeout: .milliseconds(250))

@@ -28,6 +28,9 @@ package struct LedgerChange: Hashable, Sendable {
         self.author = author
     }
 
+    /// Whether it is made on a full disk too: an operator switches something off.
+    package var isEssential: Bool { fact.key.kind == .runtime && fact.value == .off }
+
     /// SQLite and this program compare texts byte by byte; a NUL would end the text early for one of them.
     static func check(_ what: String, _ text: String) throws(LedgerError) {
         let count = text.utf8.count

@@ -15,10 +15,12 @@ import HostSystem
 /// *Owner/thread*: blocks on the disk, so a loop hands it to its thread pool.
 package struct IntakeStamp: Sendable {
     package let path: String
+    private let reserve: LedgerReserve
 
     /// The stamp of a state directory; it need not exist.
     package init(directory: String) {
         path = directory + "/intake.off"
+        reserve = LedgerReserve(directory: directory)
     }
 
     /// True if the stamp exists, or if the check fails.
@@ -29,10 +31,21 @@ package struct IntakeStamp: Sendable {
         (try? FileStatus.isAnythingThere(path)) ?? true
     }
 
-    /// Creates the stamp, and waits until it is on the disk.
+    /// Creates the stamp, and waits until it is on the disk; on a full disk it takes the ledger's reserve.
     ///
     /// *Throws*: `readOnly`, `full`, `failed`; the stamp may exist all the same.
     package func write(by uid: UInt32) throws(LedgerError) {
+        do throws(LedgerError) {
+            try create(by: uid)
+        } catch {
+            guard case .full = error, reserve.giveUp() else { throw error }
+            // ignored: one without bytes, for which there was no room, is made anew.
+            try? DurableFile.remove(path)
+            try create(by: uid)
+        }
+    }
+
+    private func create(by uid: UInt32) throws(LedgerError) {
         let text = "uid \(uid) switched DeepLinking off; to lift it: deeplinkctl runtime DeepLinking on\n"
         do {
             try DurableFile.create(path, bytes: Array(text.utf8))

@@ -9,6 +9,8 @@ package struct LedgerAvailability: Equatable, Sendable {
         /// No attempt to open it has ended yet.
         case opening
         case available
+        /// Facts are read, and changes are refused (LedgerAccess).
+        case limited(LedgerError)
         case unavailable(LedgerError)
     }
 
@@ -29,9 +31,11 @@ package struct LedgerAvailability: Equatable, Sendable {
     /// Returns the pause before the ledger should be opened anew, or nil if a retry is of no use.
     ///
     /// An error that is only about the request changes nothing.
-    package mutating func failed(_ error: LedgerError) -> Duration? {
+    ///
+    /// - Parameter isReadable: whether the attempt opened the ledger all the same, but not for every change.
+    package mutating func failed(_ error: LedgerError, isReadable: Bool = false) -> Duration? {
         guard !error.isAboutRequest else { return nil }
-        state = .unavailable(error)
+        state = isReadable ? .limited(error) : .unavailable(error)
         failureCount += 1
         return Self.pause(after: error, failureCount: failureCount)
     }

@@ -1,12 +1,17 @@
 import HostSystem
 import SQLite
 
+extension LoopError {
+    /// Whether the disk, or the user's share of it, has no room.
+    var isFullDisk: Bool { codeName == "ENOSPC" || codeName == "EDQUOT" }
+}
+
 extension LedgerError {
     private init(_ error: LoopError, at path: String) {
         self =
             switch error.codeName {
             case "EROFS", "EACCES", "EPERM": .readOnly(path: path)
-            case "ENOSPC", "EDQUOT": .full(path: path)
+            case _ where error.isFullDisk: .full(path: path)
             default: .failed(path: path, detail: error.description)
             }
     }

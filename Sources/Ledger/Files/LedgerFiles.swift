@@ -2,6 +2,7 @@
 //
 //     ledger.db                the database; SQLite keeps ledger.db-wal beside it while it is open
 //     ledger.db.initialised    the stamp: written and synced after the database was created for the first time
+//     ledger.db.reserve        room on the disk that is given up when the disk is full (LedgerReserve)
 //
 //     database   stamp     meaning
 //     absent     absent    a first start: the database is created, then the stamp
@@ -23,6 +24,8 @@ struct LedgerFiles: Sendable {
     var stamp: String { database + ".initialised" }
     /// The path that a copy has for a moment, before it loses its name.
     var copy: String { database + ".copy" }
+    /// The path of the write-ahead log.
+    var log: String { database + "-wal" }
 
     /// Checks the files before any of them is opened.
     ///
@@ -30,14 +33,9 @@ struct LedgerFiles: Sendable {
     ///
     /// *Throws*: `noDirectory`, `untrusted`, `readOnly`, `lost`, `full`, `failed`.
     func prepare() throws(LedgerError) {
-        // With the dot, a regular file at the directory's path is an error too.
-        guard !directory.isEmpty, let folder = try status(of: directory + "/.") else {
-            throw .noDirectory(path: directory)
-        }
-        try Self.requireTrust(directory, folder)
+        try requireTrustedDirectory()
         try attempt(directory) { try DurableFile.checkWritable(directory: directory) }
         let found = try status(of: database)
-        let log = database + "-wal"
         if let found, found.byteCount > 0 {
             try Self.requireTrust(database, found)
             if try status(of: log) != nil { try requireMark() }
@@ -48,6 +46,25 @@ struct LedgerFiles: Sendable {
         if found == nil {
             try attempt(database) { try DurableFile.create(database, bytes: []) }
         }
+    }
+
+    /// Checks the files of a ledger that is only read; answers whether a write-ahead log with changes is there, or nil
+    /// without a database.
+    ///
+    /// *Throws*: `noDirectory`, `untrusted`, `failed`.
+    func prepareReading() throws(LedgerError) -> Bool? {
+        try requireTrustedDirectory()
+        guard let found = try status(of: database), found.byteCount > 0 else { return nil }
+        try Self.requireTrust(database, found)
+        return try status(of: log).map { $0.byteCount > 0 } ?? false
+    }
+
+    private func requireTrustedDirectory() throws(LedgerError) {
+        // With the dot, a regular file at the directory's path is an error too.
+        guard !directory.isEmpty, let folder = try status(of: directory + "/.") else {
+            throw .noDirectory(path: directory)
+        }
+        try Self.requireTrust(directory, folder)
     }
 
     /// Rejects a foreign database with a log beside it before SQLite opens them: opening and closing writes the log

@@ -79,16 +79,25 @@ struct LedgerHead: Equatable {
                 try Ledger.doubtLinks(db)
             }
         }
+        let found = try read(db, path: path, continuing: run, nowMs: nowMs, uptime: uptime)
+        try found.head.write(db)
+        try db.run("UPDATE ledger SET run = max(run, ?)", [found.run.number])
+        return found
+    }
+
+    /// The values of this run, as `establish` writes them; of a ledger that is only read they stay in memory.
+    ///
+    /// *Throws*: SQLite's errors, `corrupt`.
+    static func read(
+        _ db: Database, path: String, continuing run: LedgerRun?, nowMs: Int64, uptime: @escaping @Sendable () -> Int64
+    ) throws -> Established {
         var head = try LedgerHead(db, path: path)
         let clock = FactClock(wallMs: nowMs, seenMs: head.seenMs)
         head.closedMs &+= max(0, clock.nowMs &- head.seenMs)
         let keyClock = KeyClock(writtenMs: head.keyMs, closedMs: head.closedMs, uptime: uptime)
         head.reach(nowMs: nowMs, keyMs: keyClock.nowMs)
-        try head.write(db)
         let goesOn = run?.ledger == head.ledger && run?.host == head.host
-        let counted = max(head.run, run?.number ?? 0)
-        let number = if goesOn, let run { run.number } else { counted + 1 }
-        try db.run("UPDATE ledger SET run = ?", [max(counted, number)])
+        let number = if goesOn, let run { run.number } else { max(head.run, run?.number ?? 0) + 1 }
         return Established(
             head: head, run: LedgerRun(ledger: head.ledger, host: head.host, number: number), clock: clock,
             keyClock: keyClock)

@@ -237,6 +237,13 @@ enum LedgerSchema {
         }
     }
 
+    /// Whether the file has the schema of this version.
+    ///
+    /// *Throws*: SQLite's errors.
+    static func isLatest(_ db: Database) throws -> Bool {
+        try db.number("PRAGMA user_version") == Int64(steps.count)
+    }
+
     /// Runs the steps that the file lacks; call it inside a transaction.
     ///
     /// *Throws*: SQLite's errors.

@@ -2,7 +2,8 @@
 //
 //     killed before the row is there     the link was not accepted, and no app was told
 //     killed after                       the next run takes it up again under the same name
-//     killed after an app was told       the same, and the row says so: the app may have acted on it
+//     killed after an app was told       the same, and the row says so: the app may have acted on it; where links are
+//                                        redelivered each row says so from the beginning
 //     killed after the row is gone       the link is over
 //
 // Steps of many links go to the disk together, with one sync. The time of a link is over by the wall clock, since the
@@ -23,7 +24,7 @@ extension Ledger {
     /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`; then none of the steps is promised.
     package func write(_ steps: [LinkStep]) throws(LedgerError) -> [LedgerError?] {
         let nowMs = clock()
-        return try write { db in
+        return try write(isEssential: steps.allSatisfy(\.isEssential)) { db in
             var head = try LedgerHead(db, path: self.files.database)
             let before = head
             let refusals = try steps.map { step throws -> LedgerError? in
@@ -47,30 +48,39 @@ extension Ledger {
         }
     }
 
-    /// Reads all links, and takes over those of earlier runs.
+    /// Reads all links, and takes over those of earlier runs if the ledger can be written.
     ///
     /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`.
     package func takeLinks() throws(LedgerError) -> KeptLinks {
         let nowMs = clock()
+        guard access == .everything else { return try perform { db in try self.links(nowMs: nowMs, db).kept } }
         return try write { db in
-            var kept = KeptLinks()
-            var inherited: [Int64] = []
-            try db.forEach(LinkRow.all) { row in
-                guard let row = LinkRow(row), let link = row.link else {
-                    kept.unreadableCount += 1
-                    return
-                }
-                kept.links.append(
-                    KeptLink(
-                        link, remaining: row.remaining(atMs: nowMs), wasTold: row.tellings > 0,
-                        isOfThisRun: row.run == self.run.number))
-                if row.run != self.run.number { inherited.append(row.number) }
-            }
+            let (kept, inherited) = try self.links(nowMs: nowMs, db)
             for number in inherited {
                 try db.run("UPDATE link SET run = ? WHERE number = ?", [self.run.number, number])
             }
             return kept
         }
+    }
+
+    /// All links, and the numbers of those that an earlier run wrote.
+    private func links(nowMs: Int64, _ db: Database) throws -> (kept: KeptLinks, inherited: [Int64]) {
+        var kept = KeptLinks()
+        var inherited: [Int64] = []
+        // Opened for reading, a copy that was put in the ledger's place is still one.
+        let isCopy = try db.number("SELECT isCopy FROM ledger") == 1
+        try db.forEach(LinkRow.all) { row in
+            guard let row = LinkRow(row), let link = row.link else {
+                kept.unreadableCount += 1
+                return
+            }
+            kept.links.append(
+                KeptLink(
+                    link, remaining: row.remaining(atMs: nowMs), wasTold: row.tellings > 0 || isCopy,
+                    isOfThisRun: row.run == run.number))
+            if row.run != run.number { inherited.append(row.number) }
+        }
+        return (kept, inherited)
     }
 
     private func receive(

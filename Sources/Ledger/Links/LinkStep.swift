@@ -3,7 +3,7 @@ package import Channels
 /// One step of a durable link, which is on the disk before anyone hears of it.
 ///
 ///     received    before its sender is answered that it was accepted, and before an app is told of it
-///     told        before an app is told of it
+///     told        before an app is told of it, unless links are redelivered
 ///     ended       before its acknowledgement is answered, and its sender
 package enum LinkStep: Sendable {
     /// Keeps a link.
@@ -17,4 +17,12 @@ package enum LinkStep: Sendable {
     ///
     /// Nil where nothing was done: then the key is forgotten too, so that the request may be sent again.
     case ended(delivery: String, outcome: String?)
+
+    /// Whether it is made on a full disk too: it makes room, or is on the way to it.
+    package var isEssential: Bool {
+        switch self {
+        case .received: false
+        case .told, .ended: true
+        }
+    }
 }

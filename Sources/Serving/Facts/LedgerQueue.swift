@@ -7,6 +7,9 @@
 // the pause of LedgerAvailability; until then every job is refused with that reason. Opening reads all facts again. The
 // failure is noted before the callers get it, so that their next request does not begin on the ledger that failed. An
 // operator who mends something and asks for an opening while one is under way gets another attempt if that one fails.
+//
+// A ledger that is read but not written (LedgerAccess) stays open: what it does not take is refused with the reason. After
+// the pause it is looked whether it can be written again, and only then it is opened anew.
 
 import Channels
 import Contract
@@ -21,48 +24,59 @@ final class LedgerQueue {
     /// What became of a change.
     typealias Applied = (Result<LedgerReceipt, LedgerError>) -> Void
 
-    private(set) var availability = LedgerAvailability()
+    /// How far it can be used, and when that is tried again.
+    var availability = LedgerAvailability()
     /// Told whenever the ledger was opened, with everything in it and what was written down first.
     var onOpen: ((LedgerSnapshot, _ written: [LedgerChange]) -> Void)?
     /// Told after `onOpen`, with the links that wait for apps.
     var onLinks: ((KeptLinks) -> Void)?
-    /// Told whenever it cannot be used any more, or not yet.
+    /// Told whenever it cannot be used any more, or not yet; after `onOpen` where it can only be read.
     var onFailure: ((LedgerError) -> Void)?
     /// The moment at which facts were judged last, which is written down with the wall clock's.
     var factMs: () -> Int64 = { 0 }
     /// What is to be written down first when the ledger is opened again.
     var backlog: () -> [LedgerChange] = { [] }
     private let loop: Loop
-    private let directory: String
-    private let opening: @Sendable (String, LedgerRun?) throws(LedgerError) -> Ledger
-    private var ledger: Ledger?
+    let directory: String
+    /// Opens the ledger of a directory, off the loop.
+    let opening: @Sendable (String, LedgerRun?) throws(LedgerError) -> Ledger
+    /// Nil while it cannot be used, or not yet.
+    var ledger: Ledger?
     /// Which run the ledger goes on with when it is opened again.
-    private var ledgerRun: LedgerRun?
+    var ledgerRun: LedgerRun?
     /// One that failed: it is closed on the thread pool, before the next attempt, since that may wait for the disk.
-    private var failed: Ledger?
-    private var isBusy = false
+    var failed: Ledger?
+    /// Whether a job is under way.
+    var isBusy = false
     /// Whether an opening was requested while it could not begin.
-    private var isOpeningAwaited = false
-    private var isClosed = false
-    private var changes: [(LedgerChange, Applied)] = []
+    var isOpeningAwaited = false
+    /// Whether it was let go of for good.
+    private(set) var isClosed = false
+    /// Changes that wait.
+    var changes: [(LedgerChange, Applied)] = []
     /// Changes of which one cannot be kept: each goes alone, so that the others can.
-    private var single: [(LedgerChange, Applied)] = []
-    private var steps = LinkSteps()
+    var single: [(LedgerChange, Applied)] = []
+    /// Steps of durable links that wait.
+    var steps = LinkSteps()
     /// Whether steps go before changes that wait.
     private var areStepsNext = false
-    private var jobs = LedgerJobs()
+    /// Other jobs that wait.
+    var jobs = LedgerJobs()
     /// What must be done before anything else when the ledger is opened again.
-    private var owed: [() -> Void] = []
-    private lazy var retry = try? Timer(loop: loop) { [weak self] in self?.open() }
+    var owed: [() -> Void] = []
+    /// Opens it again.
+    private(set) lazy var retry = try? Timer(loop: loop) { [weak self] in self?.open() }
+    /// Tends it while it is open.
     // ignored: without the timer it is tended less often.
-    private lazy var upkeep = try? Timer(loop: loop) { [weak self] in self?.checkpointClock() }
+    private(set) lazy var upkeep = try? Timer(loop: loop) { [weak self] in self?.checkpointClock() }
     private var isTendingAwaited = false
 
     /// - Parameter opening: opens the ledger of a directory; called on the thread pool.
     init(
         loop: Loop, directory: String,
         opening: @escaping @Sendable (String, LedgerRun?) throws(LedgerError) -> Ledger = {
-            (directory, run) throws(LedgerError) in try Ledger(directory: directory, continuing: run)
+            (directory, run) throws(LedgerError) in
+            try Ledger.openAsFarAsPossible(directory: directory, continuing: run)
         }
     ) {
         self.loop = loop
@@ -70,50 +84,20 @@ final class LedgerQueue {
         self.opening = opening
     }
 
-    /// The error that keeps the ledger from being used; nil where there is none.
+    /// The error that keeps changes from being written; nil where there is none.
     var error: LedgerError? {
-        if case .unavailable(let error) = availability.state { error } else { nil }
+        switch availability.state {
+        case .opening, .available: nil
+        case .limited(let error), .unavailable(let error): error
+        }
     }
 
-    /// Whether it is open, so that a job that is asked for now is done.
+    /// Whether it is open, so that a job that only reads is done if it is asked for now.
     var isOpen: Bool { ledger != nil }
 
-    // MARK: Opening
-
-    /// Opens the ledger if it is not open; `onOpen` or `onFailure` tells what came of it.
-    func open() {
-        guard ledger == nil, !isClosed else { return }
-        guard !isBusy else { return isOpeningAwaited = true }
-        isOpeningAwaited = false
-        retry?.cancel()
-        let (directory, opening, ledgerRun, backlog) = (directory, opening, ledgerRun, backlog())
-        let failed = failed.take()
-        run {
-            failed?.close()
-            return Result { () throws(LedgerError) -> (Ledger, LedgerSnapshot, KeptLinks) in
-                let ledger = try opening(directory, ledgerRun)
-                do throws(LedgerError) {
-                    if !backlog.isEmpty { _ = try ledger.apply(backlog) }
-                    return (ledger, try ledger.snapshotAll(), try ledger.takeLinks())
-                } catch {
-                    ledger.close()
-                    throw error
-                }
-            }
-        } then: { [self] result in
-            switch result {
-            case .success(let (ledger, _, _)) where isClosed: ledger.close()
-            case .success(let (ledger, snapshot, links)):
-                self.ledger = ledger
-                self.ledgerRun = ledger.run
-                availability.succeeded()
-                upkeep?.start(after: Limits.ledgerUpkeep, repeatingEvery: Limits.ledgerUpkeep)
-                for job in owed.released() { job() }
-                onOpen?(snapshot, backlog)
-                onLinks?(links)
-            case .failure(let error): fail(error)
-            }
-        }
+    /// Why a change is refused; nil where it is taken, or waits for the ledger to be opened.
+    private func refusal(isEssential: Bool) -> LedgerError? {
+        ledger.map { $0.access.refusal(isEssential: isEssential) } ?? error
     }
 
     /// Lets go of the ledger for good, and writes down when; waits for the job under way.
@@ -124,17 +108,6 @@ final class LedgerQueue {
         try? ledger?.checkpointClock(factMs: factMs())
         for ledger in [ledger, failed] { ledger?.close() }
         (ledger, failed) = (nil, nil)
-    }
-
-    private func fail(_ error: LedgerError) {
-        let pause = availability.failed(error)
-        (failed, ledger) = (ledger ?? failed, nil)
-        upkeep?.cancel()
-        for (_, done) in single.released() + changes.released() { done(.failure(error)) }
-        for (_, done) in steps.removeAll() { done(error) }
-        for job in jobs.removeAll() { job(nil) }
-        onFailure?(error)
-        if let pause, !isClosed { retry?.start(after: pause) }
     }
 
     // MARK: Upkeep
@@ -156,14 +129,14 @@ final class LedgerQueue {
 
     /// Makes a change durable, together with others that wait.
     func apply(_ change: LedgerChange, then done: @escaping Applied) {
-        if let error { return done(.failure(error)) }
+        if let error = refusal(isEssential: change.isEssential) { return done(.failure(error)) }
         changes.append((change, done))
         next()
     }
 
     /// Makes a step of a user's durable link durable, together with others that wait.
     func write(_ step: LinkStep, of user: UInt32, then done: @escaping LinkSteps.Done) {
-        if let error { return done(error) }
+        if let error = refusal(isEssential: step.isEssential) { return done(error) }
         steps.add(step, of: user, then: done)
         next()
     }
@@ -180,20 +153,24 @@ final class LedgerQueue {
 
     /// Does anything else with the ledger, when its turn comes.
     ///
-    /// - Parameter user: whose turn it takes; nil for the daemon's own.
+    /// - Parameters:
+    ///   - user: whose turn it takes; nil for the daemon's own.
+    ///   - isReading: whether it changes nothing, so that a ledger that cannot be written does it too.
     func perform<Value: Sendable>(
-        of user: UInt32?, _ job: @escaping @Sendable (Ledger) throws(LedgerError) -> Value,
+        of user: UInt32?, isReading: Bool = false,
+        _ job: @escaping @Sendable (Ledger) throws(LedgerError) -> Value,
         then done: @escaping (Result<Value, LedgerError>) -> Void
     ) {
-        enqueue(of: user, { job }, then: done)
+        enqueue(of: user, isReading: isReading, { job }, then: done)
     }
 
     /// - Parameter makeJob: called when it is the job's turn.
     private func enqueue<Value: Sendable>(
-        of user: UInt32?, _ makeJob: @escaping () -> @Sendable (Ledger) throws(LedgerError) -> Value,
+        of user: UInt32?, isReading: Bool = false,
+        _ makeJob: @escaping () -> @Sendable (Ledger) throws(LedgerError) -> Value,
         then done: @escaping (Result<Value, LedgerError>) -> Void
     ) {
-        if let error { return done(.failure(error)) }
+        if let error, !(isReading && isOpen) { return done(.failure(error)) }
         let start: LedgerJobs.Start = { [weak self] ledger in
             guard let self else { return }
             let job = makeJob()
@@ -275,7 +252,8 @@ final class LedgerQueue {
         }
     }
 
-    private func run<Value: Sendable>(
+    /// Runs a job on the thread pool; one at a time.
+    func run<Value: Sendable>(
         _ job: @escaping @Sendable () -> sending Result<Value, LedgerError>,
         then done: @escaping (Result<Value, LedgerError>) -> Void
     ) {
@@ -283,6 +261,7 @@ final class LedgerQueue {
         do throws(LoopError) {
             try loop.work(job) { [self] result in
                 isBusy = false
+                noteAccess()
                 done(result)
                 if isOpeningAwaited { open() }
                 next()

@@ -63,10 +63,11 @@ extension LiveFacts {
             didMove()
         }
         log.error(
-            "ledger unavailable",
+            ledger?.isOpen == true ? "ledger cannot be written" : "ledger unavailable",
             metadata: ["code": "\(error.code)", "reason": "\(error)", "intake": "\(intakeNote ?? "as it was")"])
         onReport?()
-        onFirstAttempt.take()?()
+        // One that can only be read is still being adopted.
+        if ledger?.isOpen != true { onFirstAttempt.take()?() }
     }
 
     /// Takes out whatever the ledger may have told; what an operator said since it was lost stays, and the intake's switch.
@@ -96,7 +97,8 @@ extension LiveFacts {
             guard let ledger else { return $0.state = .memory }
             $0.intake = intakeNote
             if let error = ledger.error {
-                ($0.state, $0.code, $0.reason) = (.unavailable, error.code, "\(error)")
+                ($0.code, $0.reason) = (error.code, "\(error)")
+                $0.state = ledger.isOpen ? .readable : .unavailable
             } else {
                 ($0.state, $0.aheadMs) = (.available, clockDoubtMs)
                 $0.unreadable = unreadableCount > 0 ? unreadableCount : nil

@@ -206,7 +206,7 @@ final class LicenceDesk {
         then done: @escaping (Result<LicenceReading?, LedgerError>) -> Void
     ) {
         guard let ledger, reading.edition == edition else { return done(.success(nil)) }
-        ledger.perform(of: user) { (ledger) throws(LedgerError) in
+        ledger.perform(of: user, isReading: true) { (ledger) throws(LedgerError) in
             try ledger.licences(after: reading.last, of: reading.subject, limit: Limits.licencesPerReading)
         } then: { [weak self] result in
             guard let self else { return }

@@ -47,7 +47,7 @@ final class LedgerCopies {
             return refuse(.notKept(.monitor, code: "ledger.tooManyCopies", reason: reason))
         }
         count += 1
-        ledger.perform(of: user) { (ledger) throws(LedgerError) -> Result<UnlinkedFile, LedgerError> in
+        ledger.perform(of: user, isReading: true) { (ledger) throws(LedgerError) -> Result<UnlinkedFile, LedgerError> in
             do throws(LedgerError) {
                 return .success(try ledger.copy())
             } catch {

@@ -11,7 +11,7 @@ struct Status: ParsableCommand {
             Example: deeplinkctl status --format json
 
             Exit status: 0, or 6 while something has to be mended: no table is in force, the last reload failed, a \
-            package has errors, the ledger is unavailable, or a source of facts does not answer.
+            package has errors, the ledger cannot be written or read, or a source of facts does not answer.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -116,6 +116,8 @@ struct Status: ParsableCommand {
         case .available:
             ["ledger   on the disk" + (ledger.unreadable.map { ", \($0) of its entries from a later version" } ?? "")]
                 + detail(ledger.aheadMs.map(doubt))
+        case .readable:
+            ["ledger   read, but not written" + (ledger.code.map { " (\($0))" } ?? "")] + detail(ledger.reason)
         case .unavailable:
             ["ledger   unavailable" + (ledger.code.map { " (\($0))" } ?? "")] + detail(ledger.reason)
         }

@@ -145,6 +145,24 @@ import Testing
             replies: [
                 [
                     status(
+                        #""connections":1,"uptimeMs":0,"files":[],"leftovers":0,"ledger":{"state":"readable","#
+                            + #""code":"ledger.full","reason":"The disk is full."}"#)
+                ]
+            ],
+            status: 6,
+            output: """
+                deeplinkd 9.9 at $SOCKET, up 0ms
+                table    t1: 1 route, 2 features
+                ledger   read, but not written (ledger.full)
+                  The disk is full.
+                load     1 connection, 4 calls answered
+
+                """),
+        Row(
+            arguments: ["status"],
+            replies: [
+                [
+                    status(
                         #""connections":1,"uptimeMs":0,"files":[],"table":{"state":"stale","asOfMs":1,"errors":2,"#
                             + #""firstError":{"code":"RT1","severity":"error","file":"/r","line":3,"column":5,"#
                             + #""message":"It is wrong.","help":"write right"}}"#)
