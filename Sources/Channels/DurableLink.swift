@@ -23,14 +23,19 @@ package struct DurableLink: Equatable, Sendable {
         package let feature: String
         /// *Shape*: the canonical URL; nil where the action was named.
         package let url: String?
+        /// Whether the row says that an app may have been told of the link, so that no app waits for the disk.
+        ///
+        /// From the beginning where links are redelivered: there it decides nothing but the mark `redelivered`.
+        package let mayBeTold: Bool
 
         /// Makes a description of a link that is about to be kept.
         package init(
             delivery: String, channel: String, user: UInt32, owner: UInt32, lifetime: Duration, route: String?,
-            feature: String, url: String?
+            feature: String, url: String?, mayBeTold: Bool = false
         ) {
             (self.delivery, self.channel, self.user, self.owner) = (delivery, channel, user, owner)
             (self.lifetime, self.route, self.feature, self.url) = (lifetime, route, feature, url)
+            self.mayBeTold = mayBeTold
         }
     }
 

@@ -47,7 +47,7 @@ struct LinkRow {
             .init(
                 delivery: delivery, channel: channel, user: user, owner: owner,
                 lifetime: .milliseconds(expiresMs &- receivedMs),
-                route: row.text(8), feature: feature, url: row.text(12)),
+                route: row.text(8), feature: feature, url: row.text(12), mayBeTold: tellings > 0),
             action: action, inputs: inputs,
             caller: Caller(uid: uid, gids: gids.compactMap(\.self), socket: row.text(16)), subject: subject)
     }
@@ -66,13 +66,13 @@ struct LinkRow {
             about.delivery, about.channel, Int64(about.user), run, nowMs, nowMs &+ lifetimeMs, about.route,
             about.feature, link.action, JSONText.text(of: .object(link.inputs)), about.url, link.subject.description,
             Int64(link.caller.uid), JSONText.text(of: .array(link.caller.gids.map { .integer(Int64($0)) })),
-            link.caller.socket, Int64(about.owner),
+            link.caller.socket, Int64(about.owner), about.mayBeTold ? 1 : 0,
         ]
         try db.run(
             """
             INSERT INTO link (delivery, channel, uid, run, receivedMs, expiresMs, route, feature, action, inputs, url,
-                subject, caller, gids, socket, owner)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                subject, caller, gids, socket, owner, tellings)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, arguments)
     }
 }

@@ -84,9 +84,12 @@ enum ChannelAnswer {
                 .failedChannelFull, "The link gave way to a newer one: the channel \(channel) keeps \(count) links.")
         case .displaced: return failed(.failedChannelFull, "The link gave way to a newer one.")
         case .notAcknowledged:
-            return failed(
-                .unknownEffect,
-                "A subscriber of the channel \(channel) was told of the link and did not acknowledge it.")
+            let message =
+                send.isRestored
+                ? "A subscriber of the channel \(channel) may have been told of the link before the daemon was started "
+                    + "again, and none acknowledged it."
+                : "A subscriber of the channel \(channel) was told of the link and did not acknowledge it."
+            return failed(.unknownEffect, message)
         case .withdrawn: return .notBegun(.shutdown)
         case .removed: return .failed(gone(channel))
         case .cleared:

@@ -44,7 +44,8 @@ extension ChannelRunner {
                 proof,
                 .init(
                     delivery: try HostFacts.randomName(), channel: name, user: user, owner: owner(user),
-                    lifetime: rules.lifetime, route: origin.route, feature: origin.feature, url: origin.url))
+                    lifetime: rules.lifetime, route: origin.route, feature: origin.feature, url: origin.url,
+                    mayBeTold: rules.isRedelivered))
             receive(durable, link, send, keeper, waits: waits)
         } catch {
             answer(.failed(.other(.failedInternal, message: "The link cannot be kept: \(error).")))
@@ -66,7 +67,7 @@ extension ChannelRunner {
         keeper.receive(durable, accepted: ChannelAnswer.accepted(send)) { [self] error in
             send.isBeingReceived = false
             if let error { return finish(send, .failed(error)) }
-            send.keeper = keeper
+            (send.keeper, send.isToldKept) = (keeper, about.mayBeTold)
             // At the end of the daemon it stays for the next one.
             if isStopping { return leave(send) }
             if let withdrawal = send.withdrawal { return finish(send, withdrawal) }
@@ -149,6 +150,7 @@ extension ChannelRunner {
     /// Answers the sender of a durable link, which stays for the next run of the daemon.
     private func leave(_ send: HeldSend) {
         release(send)
+        // One that was accepted under rules by which it was redelivered may have been told of.
         let isOver = send.isToldKept && declared[send.channel]?.rules.isRedelivered == false
         send.answer.take()?(
             isOver ? .failed(ChannelAnswer.notAwaited(send, .shutdown)) : ChannelAnswer.accepted(send))

@@ -22,6 +22,8 @@ package final class HeldSend {
     package internal(set) var isToldKept = false
     /// Whether that is being written.
     var isTellingBeingKept = false
+    /// Whether an earlier run of the daemon accepted it.
+    package let isRestored: Bool
     /// Whether it is being written that it was received.
     var isBeingReceived = false
     /// *Units*: nanoseconds on the monotonic clock.
@@ -39,7 +41,7 @@ package final class HeldSend {
     ) {
         (self.channel, self.feature, action, inputs) = (channel, feature, proof.action.name, proof.members)
         (caller, subject) = (proof.caller, proof.subject)
-        (self.sentNs, self.ticket, self.answer) = (sentNs, ticket, answer)
+        (self.sentNs, self.ticket, self.answer, isRestored) = (sentNs, ticket, answer, false)
     }
 
     /// Makes a link that an earlier run accepted; no sender waits for its answer.
@@ -47,6 +49,6 @@ package final class HeldSend {
         (channel, feature, action) = (link.description.channel, link.description.feature, link.action)
         inputs = link.inputs
         (caller, subject) = (link.caller, link.subject)
-        (self.keeper, isToldKept, sentNs) = (keeper, wasTold, nowNs)
+        (self.keeper, isToldKept, sentNs, isRestored) = (keeper, wasTold, nowNs, true)
     }
 }

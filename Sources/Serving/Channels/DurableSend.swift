@@ -1,11 +1,12 @@
 // One link of a durable channel, from its acceptance to its end, across restarts of the daemon.
 //
 //     received    the row of the link, and `ok.accepted` as the outcome of its key      then held, or answered
-//     told        that an app is told of it                                             then told
+//     told        that an app is told of it, unless the channel redelivers links        then told
 //     ended       the row is gone, and the last outcome is that of its key              then answered
 //
-// Where the ledger cannot be used no link is accepted, those that wait are not handed over, and an acknowledgement is
-// answered when the ledger is back. Until then the daemon has them in its memory.
+// Where the ledger cannot be written no link is accepted. Those that wait are handed over all the same, unless the channel
+// has `redeliver no`. On a full disk the ends of links take the room that is kept for them; on any other an acknowledgement
+// is answered when the ledger is back. Until then the daemon has it in its memory.
 
 import Channels
 import Contract
