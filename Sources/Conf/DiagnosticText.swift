@@ -17,44 +17,51 @@ package struct DiagnosticText {
 
     private let sources: [SourceText]
     private let painted: (String, Part) -> String
+    private let fitted: (String, Int) -> String
 
-    /// - Parameter painted: adds the colour of a part to its text; without it, texts stay as they are.
-    package init(sources: [SourceText], painted: @escaping (String, Part) -> String = { text, _ in text }) {
-        self.sources = sources
-        self.painted = painted
+    /// - Parameters:
+    ///   - painted: adds the colour of a part to its text; without it, texts stay as they are.
+    ///   - fitted: breaks a sentence to the width of a screen, its rest under a column; without it, sentences stay one line.
+    package init(
+        sources: [SourceText], painted: @escaping (String, Part) -> String = { text, _ in text },
+        fitted: @escaping (_ sentence: String, _ column: Int) -> String = { text, _ in text }
+    ) {
+        (self.sources, self.painted, self.fitted) = (sources, painted, fitted)
     }
 
     /// One diagnostic as lines of text, the last ended too.
     package func text(of diagnostic: Diagnostic) -> String {
         let gutter = gutterWidth(of: diagnostic)
         let severity: Part = diagnostic.severity == .error ? .error : .warning
-        var text = painted(position(diagnostic.place), .place) + ": "
-        text += painted("\(diagnostic.severity.rawValue) \(diagnostic.code.rawValue)", severity) + ": "
-        text += Escaping.printable(diagnostic.message) + "\n"
-        text += excerpt(diagnostic.place, gutter: gutter, severity)
-        let margin = String(repeating: " ", count: gutter + 1)
+        var head = painted(position(diagnostic.place), .place) + ": "
+        head += painted("\(diagnostic.severity.rawValue) \(diagnostic.code.rawValue)", severity) + ": "
+        head += Escaping.printable(diagnostic.message)
+        var text = fitted(head, gutter + 3) + "\n" + excerpt(diagnostic.place, gutter: gutter, severity)
         for related in diagnostic.related {
-            text +=
-                "\(margin)= " + painted("note", .note)
-                + ": \(position(related.place)): \(Escaping.printable(related.note))\n"
+            text += note("note", "\(position(related.place)): \(Escaping.printable(related.note))", gutter)
             text += excerpt(related.place, gutter: gutter, .note)
         }
         if let witness = diagnostic.witness {
             let both = DiagnosticReport.witnessTitle(hasOtherRoute: !diagnostic.related.isEmpty)
-            text += "\(margin)= " + painted(both, .note) + ": \(Escaping.printable(witness))\n"
+            text += note(both, Escaping.printable(witness), gutter)
         }
-        if let help = diagnostic.help {
-            text += "\(margin)= " + painted("help", .note) + ": \(Escaping.printable(help))\n"
-        }
+        if let help = diagnostic.help { text += note("help", Escaping.printable(help), gutter) }
         return text
     }
 
-    /// `file:line:column` of a place, or the file alone where it has no text.
+    /// *Shape*: `     = help: did you mean `route`?`, with its line end.
+    private func note(_ label: String, _ text: String, _ gutter: Int) -> String {
+        let margin = String(repeating: " ", count: gutter + 1) + "= "
+        return fitted(margin + painted(label, .note) + ": " + text, margin.count + label.count + 2) + "\n"
+    }
+
+    /// `file:line:column` of a place, or the file alone where it has no text; fit for a terminal.
     package func position(_ place: SourceRange) -> String {
         guard sources.indices.contains(place.file) else { return "?" }
-        if sources[place.file].isEmpty { return sources[place.file].name }
+        let name = Escaping.printable(sources[place.file].name)
+        if sources[place.file].isEmpty { return name }
         let (line, column) = sources[place.file].position(of: place.offset)
-        return "\(sources[place.file].name):\(line):\(column)"
+        return "\(name):\(line):\(column)"
     }
 
     private func gutterWidth(of diagnostic: Diagnostic) -> Int {

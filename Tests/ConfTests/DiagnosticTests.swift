@@ -33,6 +33,45 @@ import Testing
                 """)
     }
 
+    @Test func `a sentence is fitted with the column under which it goes on, and a quoted line is not fitted`() {
+        let place = SourceRange(file: 0, offset: 0, length: 1)
+        let diagnostic = Diagnostic(
+            code: .unknownDirective, severity: .error, place: place, message: "wrong", help: "do right",
+            related: [.init(place: place, note: "here")])
+        let printer = DiagnosticText(sources: [SourceText(name: "f", bytes: [0x61])], fitted: { "\($1)<\($0)>" })
+        #expect(
+            printer.text(of: diagnostic) == """
+                7<f:1:1: error RT101: wrong>
+                   1 | a
+                     | ^
+                13<     = note: f:1:1: here>
+                   1 | a
+                     | ^
+                13<     = help: do right>
+
+                """)
+    }
+
+    @Test(arguments: DiagnosticCode.allCases)
+    func `no diagnostic prints a character that a terminal obeys, of the name of a file neither`(
+        _ code: DiagnosticCode
+    ) {
+        func lines(_ text: String, bytes: String) -> [Substring] {
+            let place = SourceRange(file: 0, offset: 0, length: 1)
+            let diagnostic = Diagnostic(
+                code: code, severity: code.severity, place: place, message: text, help: text,
+                related: [.init(place: SourceRange(file: 1, offset: 0, length: 0), note: text)], witness: text)
+            let sources = [SourceText(name: text, bytes: Array(bytes.utf8)), SourceText(name: text, bytes: [])]
+            return DiagnosticText(sources: sources).text(of: diagnostic).split(separator: "\n")
+        }
+        let hostile = lines("x\u{1B}]0;owned\u{7}\u{202E}\n\u{9B}2J", bytes: "\u{1B}[31m")
+        let plain = lines("x", bytes: "x")
+        #expect(hostile.count == plain.count)
+        #expect(hostile.joined().unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+        #expect(!hostile.joined().unicodeScalars.contains("\u{202E}"))
+        #expect(hostile.first?.hasPrefix(#"x\u{1b}]0;owned\u{7}\u{202e}\u{a}\u{9b}2J:1:1: "#) == true)
+    }
+
     @Test func `a line too long for a screen is cut around the position`() {
         let line = String(repeating: "a", count: 500) + "X" + String(repeating: "b", count: 500)
         let lines = text(line, offset: 500, length: 1).split(separator: "\n")

@@ -103,15 +103,60 @@ import Testing
                             Issue.record("\(command) \(number): \(run.exit)")
                             continue
                         }
-                        let raw = (run.output + run.errors).unicodeScalars.filter { scalar in
-                            scalar != "\n"
-                                && (scalar.properties.generalCategory == .control
-                                    || "\u{202E}\u{2028}".unicodeScalars.contains(scalar))
-                        }
+                        let raw = Self.raw(run)
                         #expect(raw.isEmpty, "\(command) \(format) \(number): \(raw)")
                         if format.last == "json" { #expect(throws: Never.self) { try run.lines } }
                     }
                 }
+            }
+        }
+    }
+
+    /// What a terminal would obey of an output.
+    private static func raw(_ run: Program.Run) -> [Unicode.Scalar] {
+        (run.output + run.errors).unicodeScalars.filter { scalar in
+            scalar != "\n"
+                && (scalar.properties.generalCategory == .control
+                    || "\u{202E}\u{2028}".unicodeScalars.contains(scalar))
+        }
+    }
+
+    private static func table(_ table: String) throws -> String {
+        let route: [String: Any] = [
+            "name": text, "patterns": [text, text], "scopes": [text], "feature": text, "action": text,
+        ]
+        let file: [String: Any] = ["name": text, "number": 0, "owner": 0, "text": table]
+        return try JSONTree.write(["parameters": ["tableRevision": text, "routes": [route], "files": [file]]])
+    }
+
+    @Test(arguments: [
+        "scheme t\nrout x", "scheme t\nfeature F {\naction a {\nrespond\n}\nroute r /r do a\n}\n", nil,
+    ])
+    func `the names of a table in force are escaped for the terminal, of its files and of its routes`(
+        _ table: String?
+    ) throws {
+        try withFolder { folder in
+            let path = folder.path(of: "socket")
+            let (answer, refusal) = try (
+                Self.table(table ?? ""), JSONTree.write(["error": "org.varlink.service.PermissionDenied"])
+            )
+            let daemon = try ScriptedDaemon(at: path) { call in
+                [table == nil && call.contains(#""files":true"#) ? refusal : answer]
+            }
+            defer { daemon.stop() }
+            let cases = try folder.write("c.cases", "")
+            let commands = [
+                ["check"], ["cat"], ["list"], ["list", "--order", "precedence"], ["tree"], ["overlap"],
+                ["matrix", "F"],
+                ["bench", "t://r"], ["test", cases],
+            ]
+            for command in commands {
+                let run = try Program.run(Products.tool, command + ["--socket", path])
+                guard case .code = run.exit else {
+                    Issue.record("\(command): \(run.exit)")
+                    continue
+                }
+                #expect(Self.raw(run).isEmpty, "\(command): \(run)")
             }
         }
     }
