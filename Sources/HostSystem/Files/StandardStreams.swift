@@ -10,6 +10,13 @@ package enum StandardStreams {
         /// True if a person is likely to read along, so that colours and widths make sense.
         package var isTerminal: Bool { isatty(rawValue) == 1 }
 
+        /// How many columns the terminal has; nil where the stream is no terminal, or one that does not say it.
+        package var width: Int? {
+            var size = winsize()
+            guard unsafe ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+            return Int(size.ws_col)
+        }
+
         /// True if the stream is the file of that device and inode, as `JOURNAL_STREAM` names one.
         ///
         /// *Shape*: `8:24513`. *Source*: systemd.exec(5).

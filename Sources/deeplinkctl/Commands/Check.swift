@@ -119,7 +119,7 @@ struct Check: ParsableCommand {
         switch output.format {
         case .json: for answer in answers { Output.json(answer.object) }
         case .text:
-            for line in Columns.lines(answers.map(\.cells)) { Output.line(line) }
+            Output.lines(Columns.lines(answers.map(\.cells)))
             let counts = HostAnswer.Verdict.allCases.map { verdict in
                 "\(answers.count { $0.verdict == verdict }) \(verdict.text)"
             }
@@ -128,13 +128,14 @@ struct Check: ParsableCommand {
         if answers.contains(where: { $0.verdict == .willNot }) { throw ExitCode(1) }
     }
 
-    private static func summary(_ diagnostics: Diagnostics, _ ruleset: Ruleset?) -> String {
-        let line = DiagnosticSummary.line(diagnostics)
+    private static func summary(_ diagnostics: Diagnostics, _ ruleset: Ruleset?) -> Line {
+        let paint: Paint = diagnostics.hasErrors ? .bad : diagnostics.warningCount > 0 ? .doubtful : .good
+        let line = Line(DiagnosticSummary.line(diagnostics), paint)
         guard let ruleset else { return line }
         let routes = DiagnosticSummary.count(ruleset.routes.count, "route")
         let features = DiagnosticSummary.count(ruleset.catalogue.declaredCount, "feature")
         let rest = [(ruleset.channels.count, "channel"), (ruleset.issuers.count, "issuer")].filter { $0.0 > 0 }
             .map { ", " + DiagnosticSummary.count($0.0, $0.1) }
-        return "\(line); \(routes), \(features)\(rest.joined())"
+        return line + Line("; \(routes), \(features)\(rest.joined())")
     }
 }

@@ -56,17 +56,20 @@ struct CodeHelp: ParsableCommand {
         case .topic(let topic):
             switch output.format {
             case .json: for entry in topic.groups.flatMap(\.entries) { Output.json(Self.object(of: entry)) }
-            case .text: EntryPage.lines(topic).forEach(Output.line)
+            case .text: Self.show(EntryPage.lines(topic))
             }
-        case .entry(let entry): output.show(Self.object(of: entry)) { EntryPage.lines(entry).forEach(Output.line) }
-        case .code(let code): output.show(Self.object(of: code)) { CodePage(code).lines.forEach(Output.line) }
+        case .entry(let entry): output.show(Self.object(of: entry)) { Self.show(EntryPage.lines(entry)) }
+        case .code(let code): output.show(Self.object(of: code)) { Self.show(CodePage(code).lines) }
         case .codes(let codes):
             switch output.format {
             case .json: for code in codes { Output.json(Self.object(of: code)) }
-            case .text: CodePage.list(codes).forEach(Output.line)
+            case .text: Self.show(CodePage.list(codes))
             }
         }
     }
+
+    /// The pages have examples to copy, whose lines stay as they are.
+    private static func show(_ lines: [String]) { Output.lines(lines.map { Line(whole: $0) }) }
 }
 
 extension CodeHelp {

@@ -97,7 +97,7 @@ struct Explain: ParsableCommand {
             let parameters = try client.parameters(of: .explain(target, candidates: true, subject: subject.subject))
             let received = try Open.outcome(in: parameters)
             try output.show(parameters) {
-                Output.text(OutcomeText.text(of: received, next: client.next))
+                Output.lines(OutcomeText.lines(of: received, next: client.next))
                 printCandidates(try Reply.candidates(parameters))
             }
             return (received.code, received.exitStatus)
@@ -122,14 +122,12 @@ struct Explain: ParsableCommand {
     }
 
     private func printText(_ explanation: Explanation, _ offers: [ProductText]) {
-        Output.text(OutcomeText(outcome: explanation.outcome, next: nil).text)
-        for line in TextRow.lines("product", offers.map(\.line)) { Output.line(line) }
+        Output.lines(OutcomeText(outcome: explanation.outcome, next: nil).lines)
+        Output.lines(TextRow.lines("product", offers.map { Line($0.line) }))
         if let arguments = explanation.arguments {
-            Output.line(TextRow.line("runs", ChannelText.commandLine(arguments)))
+            Output.line(TextRow.line("runs", Line(whole: ChannelText.commandLine(arguments))))
         }
-        if let channel = explanation.channel {
-            for line in ChannelText(channel: channel).rows { Output.line(line) }
-        }
+        if let channel = explanation.channel { Output.lines(ChannelText(channel: channel).rows) }
         printCandidates(explanation.candidates)
     }
 
@@ -137,9 +135,9 @@ struct Explain: ParsableCommand {
         guard !candidates.isEmpty else { return }
         Output.line("  routes considered")
         for candidate in candidates {
-            let mark = candidate.failure == nil ? "✓" : "✗"
+            let mark = candidate.failure == nil ? Line("✓", .good) : Line("✗", .bad)
             let route = candidate.route + (candidate.pattern.map { " " + $0 } ?? "")
-            Output.line("    \(mark) \(route): \(candidate.failure ?? "matches")")
+            Output.line("    " + mark + Line(" \(route): \(candidate.failure ?? "matches")"))
         }
     }
 }

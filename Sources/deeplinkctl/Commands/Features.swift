@@ -18,6 +18,7 @@ struct FeaturesCommand: ParsableCommand {
 
     @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
+    @OptionGroup var colour: ColourOption
     @OptionGroup var subject: SubjectOption
     @Flag(help: "Print changes until interrupted, of one feature or of all.")
     var watch = false
@@ -29,7 +30,7 @@ struct FeaturesCommand: ParsableCommand {
         if watch { return try watch(client) }
         if let feature {
             let feature = try client.feature(feature, of: subject.subject)
-            return output.show(feature) { Output.text(FeatureText(feature: feature, next: client.next).text) }
+            return output.show(feature) { Output.lines(FeatureText(feature: feature, next: client.next).lines) }
         }
         let features = try client.features(of: subject.subject)
         for (feature, line) in zip(features, FeatureText.tree(features)) { output.show(feature, line: line) }
@@ -46,11 +47,13 @@ struct FeaturesCommand: ParsableCommand {
             guard case .watched(let features, let removed) = reply else { throw ToolFailure.wrongReply }
             let isWanted = { only == nil || $0 == only }
             return features.allSatisfy { !isWanted($0.path) || reaches($0, FeatureText.change($0)) }
-                && removed.allSatisfy { !isWanted($0) || reaches(["removed": $0] as JSONObject, "\($0)  removed") }
+                && removed.allSatisfy {
+                    !isWanted($0) || reaches(["removed": $0] as JSONObject, Line("\($0)  removed"))
+                }
         }
     }
 
-    private func reaches(_ value: some WireValue, _ line: String) -> Bool {
+    private func reaches(_ value: some WireValue, _ line: Line) -> Bool {
         output.format == .json ? Output.reaches(json: value) : Output.reaches(line)
     }
 }

@@ -35,6 +35,7 @@ struct ListCommand: ParsableCommand {
     @OptionGroup var table: TableOption
     @OptionGroup var socket: TableSocketOption
     @OptionGroup var output: FormatOption
+    @OptionGroup var colour: ColourOption
     @Option(name: .long, help: "By name, or by precedence under each scope.")
     var order = Order.name
     @Option(
@@ -83,8 +84,8 @@ struct ListCommand: ParsableCommand {
         for heading in DeclaredSources.headings {
             let cells = rows.filter { $0.heading == heading }.flatMap(\.lines)
             guard !cells.isEmpty else { continue }
-            Output.line(heading)
-            for line in Columns.lines(cells, indent: "  ") { Output.line(line) }
+            Output.line(Line(heading, .name))
+            Output.lines(Columns.lines(cells, indent: "  "))
         }
     }
 
@@ -92,15 +93,19 @@ struct ListCommand: ParsableCommand {
         switch output.format {
         case .json: for text in texts { Output.json(text.object(under: group?.name)) }
         case .text:
-            if let group { Output.line(group.name + Self.separators(of: Self.scopes(of: group.entry, ruleset))) }
+            if let group {
+                Output.line(
+                    Line(group.name, .name) + Line(Self.separators(of: Self.scopes(of: group.entry, ruleset))))
+            }
             // Further patterns of a route stand below the first.
             let rows = texts.flatMap { text in
                 [
-                    [text.name, text.pattern] + (group == nil ? [text.scopes.joined(separator: " ")] : [])
-                        + [text.owner, text.conditions.joined(separator: ", ")]
-                ] + text.patterns.dropFirst().map { ["", $0] }
+                    [Line(text.name, .label), Line(text.pattern)]
+                        + (group == nil ? [Line(text.scopes.joined(separator: " "))] : [])
+                        + [Line(text.owner), Line(text.conditions.joined(separator: ", "))]
+                ] + text.patterns.dropFirst().map { ["", Line($0)] }
             }
-            for line in Columns.lines(rows, indent: group == nil ? "" : "  ") { Output.line(line) }
+            Output.lines(Columns.lines(rows, indent: group == nil ? "" : "  "))
         }
     }
 
@@ -109,9 +114,9 @@ struct ListCommand: ParsableCommand {
         guard output.format == .text, !ruleset.channels.isEmpty else { return }
         let names = Set(routes.compactMap { $0.channel?.name })
         guard !names.isEmpty else { return }
-        Output.line("channels")
+        Output.line(Line("channels", .name))
         let rows = names.sorted().compactMap { ruleset.channels[$0] }.map { ChannelText(channel: $0).cells }
-        for line in Columns.lines(rows, indent: "  ") { Output.line(line) }
+        Output.lines(Columns.lines(rows, indent: "  "))
     }
 
     // MARK: Filters

@@ -35,7 +35,7 @@ struct Match: ParsableCommand {
             let outcome = try outcome(url)
             let isMatched = outcome.route != nil && outcome.code.outcomeClass != .rejected
             allMatched = allMatched && isMatched
-            output.show(Self.report(url, outcome, isMatched)) { Output.text(Self.line(url, outcome, isMatched) + "\n") }
+            output.show(Self.report(url, outcome, isMatched)) { Output.line(Self.line(url, outcome, isMatched)) }
         }
         if !areReadable { throw ExitCode.failure }
         if !allMatched { throw ExitCode(3) }
@@ -73,18 +73,17 @@ struct Match: ParsableCommand {
         ]
     }
 
-    private static func line(_ url: String, _ outcome: Outcome, _ isMatched: Bool) -> String {
-        let start = Escaping.printable(url) + "  "
+    private static func line(_ url: String, _ outcome: Outcome, _ isMatched: Bool) -> Line {
+        let start = Line(url + "  ").hanging(at: 4)
         guard isMatched else {
             let rejection = outcome.rejection
             let failure = rejection?.failure.map { ": " + $0 } ?? ""
             let nearest = rejection?.nearest.map { "; nearest is \($0)" + failure } ?? ""
             let message = outcome.message.hasSuffix(".") ? String(outcome.message.dropLast()) : outcome.message
-            return start + Colour.text("✗", .rejected)
-                + Escaping.printable("  \(outcome.code.rawValue): \(message)\(nearest)")
+            return start + Line("✗", .bad) + Line("  \(outcome.code.rawValue): \(message)\(nearest)")
         }
         let parameters = outcome.parameters.map { " \($0.name)=\($0.value.argumentText)" }.joined()
         let owner = "(\(outcome.feature ?? "") · \(outcome.action ?? ""))"
-        return start + Colour.text("→", .ok) + Escaping.printable("  \(outcome.route ?? "") \(owner)\(parameters)")
+        return start + Line("→", .good) + Line("  \(outcome.route ?? "") \(owner)\(parameters)")
     }
 }

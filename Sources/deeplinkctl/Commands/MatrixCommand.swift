@@ -28,6 +28,7 @@ struct MatrixCommand: ParsableCommand {
     @OptionGroup var table: TableOption
     @OptionGroup var socket: TableInForceOption
     @OptionGroup var output: FormatOption
+    @OptionGroup var colour: ColourOption
     @Option(
         name: .long, help: ArgumentHelp("A fact to fix; may be repeated.", valueName: "KIND NAME VALUE"))
     var with: [String] = []
@@ -80,7 +81,7 @@ struct MatrixCommand: ParsableCommand {
         let folded = MatrixFold(matrix)
         switch output.format {
         case .text:
-            for line in folded.lines(heading: Self.heading(matrix, path)) where !Output.reaches(line) { return }
+            for line in folded.lines(heading: Line(Self.heading(matrix, path))) where !Output.reaches(line) { return }
         case .json:
             folded.forEachLeaf { leaf in
                 let facts = leaf.facts.map { Value.Member($0.axis, .array($0.labels.map(Value.string))) }
@@ -108,14 +109,14 @@ struct MatrixCommand: ParsableCommand {
         let widths = shown.map { axis in
             ([matrix.axes[axis].name] + matrix.axes[axis].labels).map { Escaping.printable($0).count }.max() ?? 0
         }
-        func line(_ cells: [String], _ last: String) -> String {
-            zip(shown, widths).map { Escaping.printable(cells[$0]).padded(to: $1) + "  " }.joined() + last
+        func line(_ cells: [String], _ last: Line) -> Line {
+            let facts = zip(shown, widths).map { Escaping.printable(cells[$0]).padded(to: $1) + "  " }.joined()
+            return Line(facts).hanging(at: facts.count) + last
         }
-        Output.line(line(matrix.axes.map(\.name), Self.heading(matrix, path)))
+        Output.line(line(matrix.axes.map(\.name), Line(Self.heading(matrix, path), .name)))
         for index in 0..<matrix.count {
             let row = matrix.row(index)
-            let code = row.code.rawValue + (row.primary.map { " (\($0))" } ?? "")
-            guard Output.reaches(line(row.labels, code)) else { return }
+            guard Output.reaches(line(row.labels, OutcomeText.verdict(row.code, row.primary))) else { return }
         }
     }
 

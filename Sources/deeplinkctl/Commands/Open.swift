@@ -129,7 +129,9 @@ struct Open: ParsableCommand {
             if !isFirst, output.format == .text { Output.line("") }
             isFirst = false
             more.add(outcome: received.code)
-            output.show(received.value) { Output.text(OutcomeText.text(of: received, next: client.next)) }
+            output.show(received.value) {
+                Output.lines(OutcomeText.lines(of: received, next: client.next))
+            }
         }
         if let action = target.target {
             try open(action)

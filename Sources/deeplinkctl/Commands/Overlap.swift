@@ -37,7 +37,7 @@ struct Overlap: ParsableCommand {
         let shown = limit == 0 ? comparison.meetings[...] : comparison.meetings.prefix(limit)
         for meeting in shown {
             output.show(Self.object(meeting, in: ruleset)) {
-                for line in Self.lines(meeting, in: ruleset) { Output.line(line) }
+                Output.lines(Self.lines(meeting, in: ruleset))
             }
         }
         summarise(comparison, shown: shown.count, ruleset)
@@ -64,13 +64,14 @@ struct Overlap: ParsableCommand {
         }
     }
 
-    private static func lines(_ meeting: RouteMeeting, in ruleset: Ruleset) -> [String] {
+    private static func lines(_ meeting: RouteMeeting, in ruleset: Ruleset) -> [Line] {
         let winner = RouteText(ruleset: ruleset, row: meeting.winner)
         let loser = RouteText(ruleset: ruleset, row: meeting.loser)
         let reason = reason(meeting, in: ruleset)
         let rows = [[winner.name, winner.pattern], [loser.name, loser.pattern]]
-        return ["\(winner.name) wins over \(loser.name) in \(meeting.scope.name): \(reason)"]
-            + Columns.lines(rows, indent: "  ") + (ruleset.witness(of: meeting).map { ["  for example " + $0] } ?? [])
+        return [Line("\(winner.name) wins over \(loser.name) in \(meeting.scope.name): \(reason)")]
+            + Columns.lines(rows, indent: "  ")
+            + (ruleset.witness(of: meeting).map { [Line("  for example " + $0)] } ?? [])
     }
 
     private static func object(_ meeting: RouteMeeting, in ruleset: Ruleset) -> JSONObject {

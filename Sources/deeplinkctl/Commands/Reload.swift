@@ -16,6 +16,7 @@ struct Reload: ParsableCommand {
 
     @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
+    @OptionGroup var colour: ColourOption
 
     func run() throws {
         let client = try DaemonClient(socket)
@@ -45,19 +46,19 @@ struct Reload: ParsableCommand {
         show(report.warnings + (report.errors ?? []))
         for package in report.packages ?? [] { Output.line(package.line) }
         let routes = DiagnosticSummary.count(report.routes, "route")
-        Output.line("table \(report.tableRevision) in force: \(routes)")
+        Output.line(Line("table \(report.tableRevision) ") + Line("in force", .good) + Line(": \(routes)"))
         MoreHelp.show(for: (report.errors ?? []).map(\.code))
     }
 
     private func show(_ diagnostics: [DiagnosticReport]) {
         for diagnostic in diagnostics {
             output.show(diagnostic) {
-                Output.line("\(diagnostic.place): \(diagnostic.severity) \(diagnostic.code): \(diagnostic.message)")
+                Output.line(diagnostic.headline)
                 if let witness = diagnostic.witness {
                     let title = DiagnosticReport.witnessTitle(hasOtherRoute: !diagnostic.related.isEmpty)
-                    Output.line("  \(title): \(witness)")
+                    Output.line("  " + Line(title, .label) + Line(": \(witness)"))
                 }
-                if let help = diagnostic.help { Output.line("  help: \(help)") }
+                if let advice = diagnostic.advice { Output.line("  " + advice) }
             }
         }
     }

@@ -16,6 +16,7 @@ struct Status: ParsableCommand {
 
     @OptionGroup var socket: SocketOption
     @OptionGroup var output: FormatOption
+    @OptionGroup var colour: ColourOption
 
     func run() throws {
         let client = try DaemonClient(socket)
@@ -29,18 +30,20 @@ struct Status: ParsableCommand {
 
     private func show(_ status: StatusReport, _ client: DaemonClient) {
         var lines = [
-            "deeplinkd \(status.version) at \(client.path), up \(TimeText.text(ofMilliseconds: status.uptimeMs))"
+            Line("deeplinkd \(status.version) at \(client.path), up \(TimeText.text(ofMilliseconds: status.uptimeMs))")
         ]
         if status.table?.state != .invalid {
-            lines.append(
-                "table    \(status.tableRevision): " + DiagnosticSummary.count(status.routes, "route") + ", "
-                    + DiagnosticSummary.count(status.features, "feature"))
+            let counts = [(status.routes, "route"), (status.features, "feature")].map {
+                DiagnosticSummary.count($0, $1)
+            }
+            lines.append(Self.row("table", Line("\(status.tableRevision): " + counts.joined(separator: ", "))))
         }
         lines += status.table.map { Self.lines($0, client.next) } ?? []
-        lines += status.files.map { "  file   \($0.revision) \($0.name)" }
-        lines += status.profile.map { ["profile  \($0)"] } ?? []
-        lines += (status.overrides ?? []).map {
-            "  override \($0.fact), for \(TimeText.text(ofMilliseconds: $0.endsAfterMs))"
+        lines += status.files.map { Self.row("  file", Line("\($0.revision) \($0.name)")) }
+        lines += status.profile.map { [Self.row("profile", Line($0))] } ?? []
+        lines += (status.overrides ?? []).map { override in
+            let time = TimeText.text(ofMilliseconds: override.endsAfterMs)
+            return "  " + Line("override", .doubtful) + Line(" \(override.fact), for \(time)")
         }
         lines += status.ledger.map(Self.lines) ?? []
         lines += (status.sources ?? []).filter { $0.state != .current }.flatMap(Self.lines)
@@ -50,49 +53,66 @@ struct Status: ParsableCommand {
             + DiagnosticSummary.count(status.calls, "call") + " answered"
             + (status.dropped.flatMap { $0 > 0 ? ", \($0) oneway dropped over a limit" : nil } ?? "")
             + (status.leftovers.flatMap { $0 > 0 ? ", \($0) left running by programs" : nil } ?? "")
-        lines += status.audience == .anyone ? ["yours    " + load, Self.leftOut] : ["load     " + load]
-        for line in lines { Output.line(line) }
+        lines +=
+            status.audience == .anyone ? [Self.row("yours", Line(load)), Self.leftOut] : [Self.row("load", Line(load))]
+        Output.lines(lines)
     }
 
-    private static let leftOut = "operators also see files, faults, overrides and the load of all users"
+    private static let leftOut: Line = "operators also see files, faults, overrides and the load of all users"
+
+    /// *Shape*: `ledger   on the disk`.
+    private static func row(_ label: String, _ value: Line) -> Line {
+        let label = Line(label.padded(to: 8) + " ")
+        return label.hanging(at: label.width) + value
+    }
 
     /// What became of the table that was read last; nothing where it is in force.
-    private static func lines(_ table: TableReport, _ next: NextCommand) -> [String] {
+    private static func lines(_ table: TableReport, _ next: NextCommand) -> [Line] {
         let count = table.errors.map { DiagnosticSummary.count($0, "error") } ?? "errors"
-        let headline: String
+        let headline: Line
         switch table.state {
         case .current: return (table.packages ?? []).flatMap { lines($0, next) } + warnings(table, next)
-        case .stale: headline = "reload   failed: the table that was read has \(count), and this one stays in force"
-        case .invalid: headline = "table    none: the one that was read has \(count), and no link is opened"
+        case .stale:
+            let end = Line(": the table that was read has \(count), and this one stays in force")
+            headline = row("reload", Line("failed", .bad) + end)
+        case .invalid:
+            let end = Line(": the one that was read has \(count), and no link is opened")
+            headline = row("table", Line("none", .bad) + end)
         }
         guard let error = table.firstError else { return [headline] }
-        return [headline] + detail("\(error.place): \(error.severity) \(error.code): \(error.message)")
-            + detail(error.help.map { "  help: " + $0 })
-            + detail("mend it, then run `\(next.text(["reload"]))`, which shows all errors")
+        return [headline] + report(error)
+            + detail(Line(whole: "mend it, then run `\(next.text(["reload"]))`, which shows all errors"))
     }
 
-    private static func warnings(_ table: TableReport, _ next: NextCommand) -> [String] {
+    private static func warnings(_ table: TableReport, _ next: NextCommand) -> [Line] {
         guard let count = table.warnings, let first = table.firstWarnings else { return [] }
-        return ["warnings " + DiagnosticSummary.count(count, "warning")]
-            + first.flatMap {
-                detail("\($0.place): \($0.code): \($0.message)") + detail($0.help.map { "  help: " + $0 })
+        let others = Line(whole: "`\(next.text(["reload"]))` shows the others too")
+        return [row("warnings", Line(DiagnosticSummary.count(count, "warning"), .doubtful))] + first.flatMap(report)
+            + (count > first.count ? detail(others) : [])
+    }
+
+    private static func lines(_ package: PackageReport, _ next: NextCommand) -> [Line] {
+        let advice = "mend \(package.file), then run `\(next.text(["reload"]))`, which shows all errors"
+        return [package.line] + (package.firstError.map(report) ?? []) + detail(Line(whole: advice))
+    }
+
+    private static func report(_ error: DiagnosticReport) -> [Line] {
+        detail(error.headline) + detail(error.advice.map { "  " + $0 })
+    }
+
+    private static func lines(_ source: SourceReport) -> [Line] {
+        let paint: Paint =
+            switch source.state {
+            case .current: .good
+            case .stale: .doubtful
+            case .undetermined: .bad
             }
-            + detail(count > first.count ? "`\(next.text(["reload"]))` shows the others too" : nil)
-    }
-
-    private static func lines(_ package: PackageReport, _ next: NextCommand) -> [String] {
-        let error = package.firstError
-        return [package.line] + detail(error.map { "\($0.place): \($0.severity) \($0.code): \($0.message)" })
-            + detail(error?.help.map { "  help: " + $0 })
-            + detail("mend \(package.file), then run `\(next.text(["reload"]))`, which shows all errors")
-    }
-
-    private static func lines(_ source: SourceReport) -> [String] {
-        ["source   \(source.state.rawValue): \(source.fact), \(source.source)"] + detail(source.fault)
+        let fact = Line(": \(source.fact), \(source.source)")
+        return [row("source", Line(source.state.rawValue, paint) + fact)] + detail(source.fault.map { Line($0) })
     }
 
     /// The channels with the counts of the caller's own links.
-    private static func channels(_ client: DaemonClient) -> [String] {
+    private static func channels(_ client: DaemonClient) -> [Line] {
         // ignored: an older daemon has no such list, and the state above stands without it.
         guard case .channels(let channels)? = try? client.reply(to: .channels) else { return [] }
         return channels.map { channel in
@@ -102,28 +122,35 @@ struct Status: ParsableCommand {
                 channel.kept > 0 ? DiagnosticSummary.count(Int(channel.kept), "link") + " kept" : nil,
             ]
             let nature = channel.kind + (channel.isDurable ? ", durable" : "")
-            return "channel  \(channel.name) (\(nature)): " + counts.compactMap(\.self).joined(separator: ", ")
+            let state = counts.compactMap(\.self).joined(separator: ", ")
+            return row("channel", Line("\(channel.name) (\(nature)): \(state)"))
         }
     }
 
-    private static func lines(_ ledger: LedgerReport) -> [String] {
-        state(of: ledger) + detail(ledger.intake)
+    private static func lines(_ ledger: LedgerReport) -> [Line] {
+        state(of: ledger) + detail(ledger.intake.map { Line($0) })
     }
 
-    private static func state(of ledger: LedgerReport) -> [String] {
+    private static func state(of ledger: LedgerReport) -> [Line] {
         switch ledger.state {
-        case .memory: ["ledger   none: switches are lost when the daemon ends"]
+        case .memory: [row("ledger", Line("none", .doubtful) + ": switches are lost when the daemon ends")]
         case .available:
-            ["ledger   on the disk" + (ledger.unreadable.map { ", \($0) of its entries from a later version" } ?? "")]
-                + detail(ledger.aheadMs.map(doubt))
+            [
+                row(
+                    "ledger",
+                    Line("on the disk", .good)
+                        + Line(ledger.unreadable.map { ", \($0) of its entries from a later version" } ?? ""))
+            ] + detail(ledger.aheadMs.map { Line(doubt(aheadMs: $0)) })
         case .readable:
-            ["ledger   read, but not written" + (ledger.code.map { " (\($0))" } ?? "")] + detail(ledger.reason)
+            [row("ledger", Line("read, but not written", .doubtful) + Line(ledger.code.map { " (\($0))" } ?? ""))]
+                + detail(ledger.reason.map { Line($0) })
         case .unavailable:
-            ["ledger   unavailable" + (ledger.code.map { " (\($0))" } ?? "")] + detail(ledger.reason)
+            [row("ledger", Line("unavailable", .bad) + Line(ledger.code.map { " (\($0))" } ?? ""))]
+                + detail(ledger.reason.map { Line($0) })
         }
     }
 
-    private static func detail(_ text: String?) -> [String] { text.map { ["  " + $0] } ?? [] }
+    private static func detail(_ text: Line?) -> [Line] { text.map { ["  " + $0] } ?? [] }
 
     private static func doubt(aheadMs: Int64) -> String {
         let skew = Limits.clockSkew.wholeMilliseconds / 3_600_000

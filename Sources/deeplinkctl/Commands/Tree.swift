@@ -18,6 +18,7 @@ struct Tree: ParsableCommand {
     @OptionGroup var table: TableOption
     @OptionGroup var socket: TableSocketOption
     @OptionGroup var output: FormatOption
+    @OptionGroup var colour: ColourOption
     @Argument(help: "A feature's path, or its last name if that is unique; default: all.")
     var feature: String?
 
@@ -32,14 +33,14 @@ struct Tree: ParsableCommand {
 
     private func show(_ tree: RouteTree) throws {
         for path in try feature.map({ [try FeatureNames(paths: tree.paths).path(of: $0)] }) ?? tree.roots {
-            output.show(tree.object(of: path)) { for line in tree.node(of: path).lines { Output.line(line) } }
+            output.show(tree.object(of: path)) { Output.lines(tree.node(of: path).lines) }
         }
     }
 
     private func show(_ ruleset: Ruleset) throws {
         let tree = FeatureTree(ruleset: ruleset)
         for number in try roots(ruleset) {
-            output.show(tree.object(of: number)) { for line in tree.lines(of: number) { Output.line(line) } }
+            output.show(tree.object(of: number)) { Output.lines(tree.lines(of: number)) }
         }
     }
 

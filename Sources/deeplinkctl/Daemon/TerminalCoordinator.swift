@@ -33,12 +33,16 @@ struct TerminalCoordinator {
             return try handle(report)
         }
         if let opened, ![.blocked, .pending].contains(opened.code.outcomeClass) {
-            output.show(opened) { Output.text(OutcomeText(outcome: opened, next: answers.next).text) }
+            output.show(opened) {
+                Output.lines(OutcomeText(outcome: opened, next: answers.next).lines)
+            }
             return OutcomeCode.exitStatus(of: opened.code.outcomeClass, actionable: false)
         }
         // What stands in the way now.
         let received = try Open.outcome(in: answers.parameters(of: .explain(target)))
-        output.show(received.value) { Output.text(OutcomeText.text(of: received, next: answers.next)) }
+        output.show(received.value) {
+            Output.lines(OutcomeText.lines(of: received, next: answers.next))
+        }
         return received.exitStatus
     }
 

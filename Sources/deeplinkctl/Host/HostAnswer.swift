@@ -33,5 +33,13 @@ struct HostAnswer: Equatable {
     }
 
     /// The cells of a list.
-    var cells: [String] { [verdict.text, what, subject, because] }
+    var cells: [Line] { [Line(verdict.text, paint), Line(what), Line(subject), Line(because)] }
+
+    private var paint: Paint {
+        switch verdict {
+        case .answers: .good
+        case .willNot: .bad
+        case .cannotTell: .doubtful
+        }
+    }
 }

@@ -13,9 +13,11 @@ struct ChannelText {
     var audience: [String] { ["the user's own apps"] + channel.hearers.map(\.description) }
 
     /// The lines of an explanation.
-    var rows: [String] {
-        TextRow.lines(["channel": "\(channel.name) (\(nature))"]) + TextRow.lines("heard by", audience)
-            + TextRow.lines(["starts": channel.starter.map { Self.commandLine($0.vector(for: [])) }])
+    var rows: [Line] {
+        let starts = channel.starter.map { Line(whole: Self.commandLine($0.vector(for: []))) }
+        return TextRow.lines(["channel": "\(channel.name) (\(nature))"])
+            + TextRow.lines("heard by", audience.map { Line($0) })
+            + TextRow.lines("starts", [starts].compactMap(\.self))
     }
 
     /// The cells of a list.

@@ -7,6 +7,41 @@ import Synchronization
 // Colours repeat what the words say, so output without them loses nothing. They are put around texts whose control
 // characters are already visible: no text of a table, link or daemon can switch colours by itself.
 
+/// What the colour of a text says.
+enum Paint {
+    /// It is as it should be: green.
+    case good
+    /// Something is missing, or in doubt: yellow.
+    case doubtful
+    /// It is wrong, or refused: red.
+    case bad
+    /// The name of what follows: bold.
+    case name
+    /// A label: cyan.
+    case label
+
+    /// That of an outcome.
+    init(_ outcomeClass: OutcomeClass) {
+        self =
+            switch outcomeClass {
+            case .ok: .good
+            case .blocked, .pending: .doubtful
+            case .rejected, .failed, .unknown: .bad
+            }
+    }
+
+    /// The number of the colour in an escape sequence, as ECMA-48 has it.
+    fileprivate var code: String {
+        switch self {
+        case .good: "1;32"
+        case .doubtful: "1;33"
+        case .bad: "1;31"
+        case .name: "1"
+        case .label: "1;36"
+        }
+    }
+}
+
 /// Colours on a terminal.
 enum Colour {
     /// When colours are used.
@@ -22,35 +57,25 @@ enum Colour {
     /// Uses colours as the command line asks for.
     static func choose(_ use: Use) { self.use.withLock { $0 = use } }
 
-    /// A text in the colour of an outcome class, if a stream has colours.
-    static func text(_ text: String, _ outcomeClass: OutcomeClass, on stream: StandardStreams.Output = .output)
-        -> String
-    {
-        let code =
-            switch outcomeClass {
-            case .ok: "1;32"
-            case .blocked, .pending: "1;33"
-            case .rejected, .failed, .unknown: "1;31"
-            }
-        return wrap(text, code, on: stream)
+    /// A text in a colour, if a stream has colours; the text has to be fit for a terminal.
+    static func text(_ text: String, _ paint: Paint, on stream: StandardStreams.Output) -> String {
+        isUsed(on: stream) ? "\u{1B}[\(paint.code)m\(text)\u{1B}[0m" : text
     }
 
     /// A printer of diagnostics for a stream.
     static func printer(_ sources: [SourceText], on stream: StandardStreams.Output) -> DiagnosticText {
         DiagnosticText(sources: sources) { text, part in
-            let code =
+            let paint: Paint =
                 switch part {
-                case .place: "1"
-                case .error: "1;31"
-                case .warning: "1;33"
-                case .note: "1;36"
+                case .place: .name
+                case .error: .bad
+                case .warning: .doubtful
+                case .note: .label
                 }
-            return wrap(text, code, on: stream)
+            return Self.text(text, paint, on: stream)
+        } fitted: { line, hang in
+            Line.fit(line, hang: hang, on: stream)
         }
-    }
-
-    private static func wrap(_ text: String, _ code: String, on stream: StandardStreams.Output) -> String {
-        isUsed(on: stream) ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 
     private static func isUsed(on stream: StandardStreams.Output) -> Bool {

@@ -9,25 +9,25 @@ struct ConstraintText {
     /// Builds the commands for the daemon in question; nil if there is none.
     let next: NextCommand?
 
-    /// The lines, without line ends.
-    var lines: [String] {
+    /// The lines of a report.
+    var lines: [Line] {
         let withheld = constraints.flatMap(\.remedies).compactMap { remedy in
             remedy.withheldBecause.map { Self.describe(remedy) + ", only after \($0)" }
         }
         return TextRow.lines("needs", constraints.map(Self.line))
             + remedies.map { TextRow.line("remedy", Self.describe($0)) }
             + withheld.map { TextRow.line("not yet", $0) }
-            + TextRow.lines("next", remedies.compactMap { next?.text(for: $0) })
+            + TextRow.lines("next", remedies.compactMap { next?.text(for: $0) }.map { Line(whole: $0) })
     }
 
     /// *Shape*: `✗ permission:camera: denied, inherited from Photos, source settings (stale): a policy's sentence`.
-    private static func line(_ constraint: ConstraintReport) -> String {
+    private static func line(_ constraint: ConstraintReport) -> Line {
         let mark =
             switch constraint.status {
-            case .satisfied: "✓"
-            case .unsatisfied: "✗"
-            case .undetermined: "?"
-            case .inactive: "–"
+            case .satisfied: Line("✓", .good)
+            case .unsatisfied: Line("✗", .bad)
+            case .undetermined: Line("?", .doubtful)
+            case .inactive: Line("–")
             }
         let origin = constraint.inheritedFrom.map { ", inherited from \($0)" } ?? ""
         let evidence = constraint.evidence
@@ -35,7 +35,7 @@ struct ConstraintText {
         let doubts = (evidence.freshness == .stale ? " (stale)" : "") + (evidence.isOverride ? " (override)" : "")
         let fault = evidence.fault.map { ", \($0)" } ?? ""
         let note = evidence.note.map { ": \($0)" } ?? ""
-        return "\(mark) \(constraint.id): \(constraint.reason)\(origin)\(source)\(doubts)\(fault)\(note)"
+        return mark + Line(" \(constraint.id): \(constraint.reason)\(origin)\(source)\(doubts)\(fault)\(note)")
     }
 
     /// *Shape*: `purchase any of premium.monthly "Premium", founder.once "Founder" (user)`.

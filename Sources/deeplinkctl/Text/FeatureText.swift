@@ -6,8 +6,8 @@ struct FeatureText {
     let feature: FeatureReport
     let next: NextCommand
 
-    /// The lines, each with its line end.
-    var text: String {
+    /// The headline, and below it the rest.
+    var lines: [Line] {
         let constraints = feature.constraints ?? []
         let offered = constraints.flatMap(\.remedies).filter { $0.withheldBecause == nil }
         let about = TextRow.lines([
@@ -19,14 +19,12 @@ struct FeatureText {
             "more": feature.unlisted.map { DiagnosticSummary.count($0, "name") + " not listed" },
         ])
         let needs = ConstraintText(constraints: constraints, remedies: offered, next: next).lines
-        return ([headline] + about + needs + names).joined(separator: "\n") + "\n"
+        return [headline] + about + needs + names
     }
 
-    private var headline: String {
-        guard let code = feature.code else {
-            return Colour.text(FeatureReport.Availability.available.rawValue, .ok) + "  The feature can be used."
-        }
-        return Colour.text(code.rawValue, code.outcomeClass) + "  " + (primary?.sentence ?? code.sentence)
+    private var headline: Line {
+        guard let code = feature.code else { return Self.usable + "  The feature can be used." }
+        return OutcomeText.headline(code, primary?.sentence ?? code.sentence)
     }
 
     private var primary: ConstraintReport? {
@@ -34,23 +32,24 @@ struct FeatureText {
     }
 
     /// *Shape*: `blocked.toggle.off (toggle:Sleep)`, or `available`.
-    static func verdict(_ feature: FeatureReport) -> String {
-        let hidden = feature.isHidden ? ", hidden" : ""
-        guard let code = feature.code else { return feature.status.rawValue + hidden }
-        return code.rawValue + (feature.primary.map { " (\($0))" } ?? "") + hidden
+    private static func verdict(_ feature: FeatureReport) -> Line {
+        let verdict = feature.code.map { OutcomeText.verdict($0, feature.primary) } ?? usable
+        return verdict + Line(feature.isHidden ? ", hidden" : "")
     }
 
+    private static var usable: Line { Line(FeatureReport.Availability.available.rawValue, .good) }
+
     /// Features, each indented below its parent.
-    static func tree(_ features: [FeatureReport]) -> [String] {
+    static func tree(_ features: [FeatureReport]) -> [Line] {
         Columns.lines(
             features.map { feature in
                 let depth = feature.path.utf8.count { $0 == UInt8(ascii: "/") }
-                return [String(repeating: "  ", count: depth) + feature.name, verdict(feature)]
+                return [Line(String(repeating: "  ", count: depth)) + Line(feature.name), verdict(feature)]
             })
     }
 
     /// A changed feature; by its path, since its parents are not shown.
-    static func change(_ feature: FeatureReport) -> String {
-        feature.path + "  " + verdict(feature)
+    static func change(_ feature: FeatureReport) -> Line {
+        Line(feature.path + "  ") + verdict(feature)
     }
 }

@@ -22,18 +22,18 @@ struct FeatureTree {
     private var catalogue: FeatureCatalogue { ruleset.catalogue }
 
     /// *Shape*: the feature's line, then one per constraint, action, route and nested feature.
-    func lines(of feature: Int) -> [String] { node(of: feature).lines }
+    func lines(of feature: Int) -> [Line] { node(of: feature).lines }
 
     private func node(of number: Int) -> TextTree {
         let feature = catalogue.features[number]
         let about = feature.description.map { "  “\($0)”" } ?? ""
         return TextTree(
-            text: "feature \(feature.parent == nil ? feature.path : feature.name)\(about)",
+            text: "feature " + Line(feature.parent == nil ? feature.path : feature.name, .name) + Line(about),
             children: (isFirstHidden(number) ? [TextTree(text: "visible no", children: [])] : [])
                 + feature.constraints.map { constraint in
                     TextTree(
-                        text: "require " + constraint.declaration(by: feature.path),
-                        children: offers(constraint).map { TextTree(text: "product " + $0.line) })
+                        text: Line("require " + constraint.declaration(by: feature.path)),
+                        children: offers(constraint).map { TextTree(text: Line("product " + $0.line)) })
                 }
                 + actions[number, default: []].map(node(ofAction:)) + children[number, default: []].map(node(of:)))
     }
@@ -54,12 +54,15 @@ struct FeatureTree {
         let action = catalogue.actions[number]
         let inputs = action.inputs.map(Self.words(of:)).joined(separator: ", ")
         return TextTree(
-            text: "action \(action.name)" + (inputs.isEmpty ? "" : " (\(inputs))")
-                + (action.performer.channel.map { " → " + $0 } ?? ""),
+            text: Line(
+                "action \(action.name)" + (inputs.isEmpty ? "" : " (\(inputs))")
+                    + (action.performer.channel.map { " → " + $0 } ?? "")),
             children: routes[number, default: []].map { route in
                 let text = RouteText(ruleset: ruleset, number: route)
                 let conditions = text.conditions.isEmpty ? "" : "  " + text.conditions.joined(separator: ", ")
-                return TextTree(text: "route \(text.name)  \(text.patterns.joined(separator: " "))\(conditions)")
+                return TextTree(
+                    text: "route " + Line(text.name, .label)
+                        + Line("  \(text.patterns.joined(separator: " "))\(conditions)"))
             })
     }
 

@@ -36,6 +36,13 @@ struct FormatOption: ParsableArguments {
         try show(try value()) { Output.line(try line()) }
     }
 
+    /// The same for a line that can have colours.
+    func show<Shown: WireValue>(
+        _ value: @autoclosure () throws -> Shown, line: @autoclosure () throws -> Line
+    ) rethrows {
+        try show(try value()) { Output.line(try line()) }
+    }
+
     /// Prints what the following lines were made from: before them, or for JSON on standard error.
     ///
     /// - Parameter isAlone: whether the answer is to be used as it is, so that the line goes to standard error.

@@ -5,52 +5,69 @@ enum Columns {
     /// *Units*: characters; a longer cell does not widen its column.
     private static let widestCell = 48
 
-    /// The lines; the last cell of a row is not padded, and control characters are made visible.
-    static func lines(_ rows: [[String]], indent: String = "") -> [String] {
-        let printable = rows.map { $0.map(Escaping.printable) }
-        let columnCount = printable.map(\.count).max() ?? 0
+    /// The lines; the last cell of a row is not padded, and goes on under itself.
+    static func lines(_ rows: [[Line]], indent: String = "") -> [Line] {
+        let columnCount = rows.map(\.count).max() ?? 0
         let widths = (0..<columnCount).map { column in
-            let cells = printable.compactMap { $0.count > column ? $0[column].count : nil }
+            let cells = rows.compactMap { $0.count > column ? $0[column].width : nil }
             return cells.filter { $0 <= widestCell }.max() ?? 0
         }
-        return printable.map { row in
-            var line = indent + zip(row, widths).map { $0.padded(to: $1) }.joined(separator: "  ")
-            while line.last == " " { line.removeLast() }
-            return line
+        return rows.map { row in
+            var line = Line(indent)
+            var start = line.width
+            for (number, cell) in row.enumerated() {
+                if number > 0 { line = line + "  " }
+                start = line.width
+                line = line + cell.padded(to: widths[number])
+            }
+            return line.trimmed.hanging(at: start)
         }
+    }
+
+    /// The same for cells without colours.
+    static func lines(_ rows: [[String]], indent: String = "") -> [Line] {
+        lines(rows.map { $0.map { Line($0) } }, indent: indent)
     }
 }
 
 /// A line of a report: a label, and the value in a fixed column.
 enum TextRow {
+    /// *Units*: characters of the widest label.
+    private static let labelWidth = 10
+
     /// *Shape*: `  feature    Library/Pro · open`.
-    static func line(_ name: String, _ value: String) -> String {
-        "  \(name.padded(to: 10)) \(Escaping.printable(value))"
+    static func line(_ name: String, _ value: Line) -> Line {
+        let label = Line("  " + name.padded(to: labelWidth) + " ")
+        return label.hanging(at: label.width) + value
     }
 
+    /// The same for a value without colours.
+    static func line(_ name: String, _ value: String) -> Line { line(name, Line(value)) }
+
     /// Several values, with the label before the first.
-    static func lines(_ name: String, _ values: [String]) -> [String] {
+    static func lines(_ name: String, _ values: [Line]) -> [Line] {
         values.enumerated().map { line($0 == 0 ? name : "", $1) }
     }
 
     /// A line for each value that is not nil.
-    static func lines(_ rows: KeyValuePairs<String, String?>) -> [String] {
+    static func lines(_ rows: KeyValuePairs<String, String?>) -> [Line] {
         rows.compactMap { name, value in value.map { line(name, $0) } }
     }
 }
 
 /// A line with the lines below it.
 struct TextTree {
-    let text: String
+    let text: Line
     var children: [TextTree] = []
 
     /// *Shape*: its own line, then those below it, with the lines of a tree.
-    var lines: [String] { [Escaping.printable(text)] + Self.lines(children, indent: "") }
+    var lines: [Line] { [text.hanging(at: 4)] + Self.lines(children, indent: "") }
 
-    private static func lines(_ trees: [TextTree], indent: String) -> [String] {
+    private static func lines(_ trees: [TextTree], indent: String) -> [Line] {
         trees.enumerated().flatMap { index, tree in
             let isLast = index == trees.count - 1
-            return [indent + (isLast ? "└─ " : "├─ ") + Escaping.printable(tree.text)]
+            let branch = Line(indent + (isLast ? "└─ " : "├─ "))
+            return [branch.hanging(at: branch.width + 2) + tree.text]
                 + lines(tree.children, indent: indent + (isLast ? "   " : "│  "))
         }
     }

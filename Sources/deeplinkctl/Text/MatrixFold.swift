@@ -73,7 +73,7 @@ struct MatrixFold {
 
     /// *Shape*: a fact and below it its settings, each with the next fact that makes a difference, `caller: permission
     /// camera`, or with an arrow and the code.
-    func lines(heading: String) -> [String] {
+    func lines(heading: Line) -> [Line] {
         TextTree(text: heading + Self.text(nodes[root], axes), children: trees(below: root)).lines
     }
 
@@ -84,16 +84,16 @@ struct MatrixFold {
         let drawn = branches.map { branch in
             let isUsual = branch.node == usual?.node && branch.labels.count > 2
             let labels = isUsual ? "else" : branch.labels.joined(separator: ", ")
-            let text = labels + Self.text(nodes[branch.node], axes)
+            let text = Line(labels) + Self.text(nodes[branch.node], axes)
             return (isUsual: isUsual, tree: TextTree(text: text, children: trees(below: branch.node)))
         }
         return drawn.filter { !$0.isUsual }.map(\.tree) + drawn.filter(\.isUsual).map(\.tree)
     }
 
-    private static func text(_ node: Node, _ axes: [MatrixAxis]) -> String {
+    private static func text(_ node: Node, _ axes: [MatrixAxis]) -> Line {
         switch node {
-        case .decided(let code, let primary): " → " + code.rawValue + (primary.map { " (\($0))" } ?? "")
-        case .depends(let axis, _): ": " + axes[axis].name
+        case .decided(let code, let primary): " → " + OutcomeText.verdict(code, primary)
+        case .depends(let axis, _): Line(": " + axes[axis].name)
         }
     }
 

@@ -8,41 +8,51 @@ struct OutcomeText {
     /// Builds commands for the daemon in question; nil if no daemon was asked.
     let next: NextCommand?
 
-    /// The lines, each with its line end.
-    var text: String {
+    /// The headline, and below it the rest.
+    var lines: [Line] {
         let constraints = ConstraintText(constraints: outcome.constraints, remedies: outcome.remedies, next: next)
-        return ([headline] + about + constraints.lines + execution + timings + id).joined(separator: "\n") + "\n"
+        return [Self.headline(outcome.code, outcome.message)] + about + constraints.lines + execution + timings + id
     }
 
     /// An outcome from the daemon; one with words of a newer daemon is reduced to code and message.
-    static func text(of received: ReceivedOutcome, next: NextCommand) -> String {
-        if let outcome = received.outcome { return OutcomeText(outcome: outcome, next: next).text }
-        return Escaping.printable("\(received.code)  \(received.message)") + "\n"
+    static func lines(of received: ReceivedOutcome, next: NextCommand) -> [Line] {
+        if let outcome = received.outcome { return OutcomeText(outcome: outcome, next: next).lines }
+        return [Line("\(received.code)  \(received.message)")]
     }
 
-    private var headline: String {
-        let code = outcome.code
-        return Colour.text(code.rawValue, code.outcomeClass) + "  " + Escaping.printable(outcome.message)
+    /// The first line of a report.
+    ///
+    /// *Shape*: `blocked.toggle.off  The feature is off by default.`
+    static func headline(_ code: OutcomeCode, _ sentence: String) -> Line {
+        let head = Line(code.rawValue, Paint(code.outcomeClass)) + "  "
+        return head.hanging(at: head.width) + Line(sentence)
     }
 
-    private var about: [String] {
+    /// *Shape*: `blocked.toggle.off (toggle:Sleep)`.
+    static func verdict(_ code: OutcomeCode, _ primary: String?) -> Line {
+        Line(code.rawValue, Paint(code.outcomeClass)) + Line(primary.map { " (\($0))" } ?? "")
+    }
+
+    private var about: [Line] {
         let parameters = outcome.parameters.map { "\($0.name) = \($0.value.argumentText)" }.joined(separator: ", ")
         let ignored = outcome.ignored.map { "\($0.key) (\($0.reason.rawValue))" }.joined(separator: ", ")
         let rejection = outcome.rejection
-        return TextRow.lines([
-            "url": outcome.url, "route": outcome.route,
-            "feature": outcome.feature.map { $0 + (outcome.action.map { " · " + $0 } ?? "") },
-            "with": parameters.isEmpty ? nil : parameters,
-            "ignored": ignored.isEmpty ? nil : ignored,
-            "repeated": outcome.isReplayed ? "from an earlier request with this key; nothing was performed now" : nil,
-            "where": rejection?.offset.map { "byte \($0)" + (rejection?.component.map { ", in the \($0)" } ?? "") },
-            "rule": rejection?.rule, "expected": rejection?.expected,
-            "nearest": rejection?.nearest.map { $0 + (rejection?.failure.map { ": " + $0 } ?? "") },
-        ]) + outcome.via.map { TextRow.line("via", $0) }
+        return TextRow.lines("url", [outcome.url].compactMap { $0.map { Line(whole: $0) } })
+            + TextRow.lines([
+                "route": outcome.route,
+                "feature": outcome.feature.map { $0 + (outcome.action.map { " · " + $0 } ?? "") },
+                "with": parameters.isEmpty ? nil : parameters,
+                "ignored": ignored.isEmpty ? nil : ignored,
+                "repeated": outcome.isReplayed
+                    ? "from an earlier request with this key; nothing was performed now" : nil,
+                "where": rejection?.offset.map { "byte \($0)" + (rejection?.component.map { ", in the \($0)" } ?? "") },
+                "rule": rejection?.rule, "expected": rejection?.expected,
+                "nearest": rejection?.nearest.map { $0 + (rejection?.failure.map { ": " + $0 } ?? "") },
+            ]) + outcome.via.map { TextRow.line("via", $0) }
             + TextRow.lines(["answer": outcome.text ?? outcome.result.map { JSONText.text(of: .object($0.members)) }])
     }
 
-    private var execution: [String] {
+    private var execution: [Line] {
         guard let execution = outcome.execution else { return [] }
         var lines = TextRow.lines(["exit": ending(of: execution), "reason": execution.reason])
         for (name, stream) in [("stdout", execution.stdout), ("stderr", execution.stderr)] {
@@ -53,14 +63,14 @@ struct OutcomeText {
         return lines
     }
 
-    private var timings: [String] {
+    private var timings: [Line] {
         TextRow.lines([
             "times": outcome.timings.map { "parse \($0.parseNs) ns, match \($0.matchNs) ns, verify \($0.verifyNs) ns" }
         ])
     }
 
     /// What the log calls the outcome: `journalctl DEEPLINKD_OUTCOME_ID=…` finds its line.
-    private var id: [String] { TextRow.lines(["id": outcome.outcomeId]) }
+    private var id: [Line] { TextRow.lines(["id": outcome.outcomeId]) }
 
     /// How the execution ended; nil where the outcome's message says all that is known.
     private func ending(of execution: Execution) -> String? {

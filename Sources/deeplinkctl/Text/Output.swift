@@ -6,7 +6,13 @@ import HostSystem
 /// Prints to standard output and standard error.
 enum Output {
     /// Prints one line, with its control characters made visible.
-    static func line(_ text: String) { self.text(Escaping.printable(text) + "\n") }
+    static func line(_ text: String) { line(Line(text)) }
+
+    /// Prints one line.
+    static func line(_ line: Line) { _ = reaches(line) }
+
+    /// Prints lines, all at once.
+    static func lines(_ lines: [Line]) { text(lines.map { $0.fitted + "\n" }.joined()) }
 
     /// Prints a text unchanged.
     static func text(_ text: String) { bytes(Array(text.utf8)) }
@@ -18,7 +24,7 @@ enum Output {
     static func json(_ value: some WireValue) { _ = reaches(json: value) }
 
     /// Prints one line of an endless output; returns false if the reader is gone.
-    static func reaches(_ line: String) -> Bool { write(Array((Escaping.printable(line) + "\n").utf8)) }
+    static func reaches(_ line: Line) -> Bool { write(Array((line.fitted + "\n").utf8)) }
 
     /// The same for a value as JSON.
     static func reaches(json value: some WireValue) -> Bool {

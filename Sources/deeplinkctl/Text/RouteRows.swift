@@ -37,10 +37,10 @@ struct RouteRows {
             let rows = routes.flatMap { route in
                 [
                     [
-                        route.name, route.patterns.first ?? "", route.scopes.joined(separator: " "),
-                        "\(route.feature) · \(route.action)",
+                        Line(route.name, .label), Line(route.patterns.first ?? ""),
+                        Line(route.scopes.joined(separator: " ")), Line("\(route.feature) · \(route.action)"),
                     ]
-                ] + route.patterns.dropFirst().map { ["", $0] }
+                ] + route.patterns.dropFirst().map { ["", Line($0)] }
             }
             for line in Columns.lines(rows) { Output.line(line) }
         }
@@ -76,11 +76,15 @@ struct RouteTree {
         let name =
             children["", default: []].contains(path) ? path : path.split(separator: "/").last.map(String.init) ?? path
         return TextTree(
-            text: "feature \(name)",
+            text: "feature " + Line(name, .name),
             children: actions(of: path).map { action, routes in
                 TextTree(
-                    text: "action \(action)",
-                    children: routes.map { TextTree(text: "route \($0.name)  \($0.patterns.joined(separator: " "))") })
+                    text: Line("action \(action)"),
+                    children: routes.map { route in
+                        TextTree(
+                            text: "route " + Line(route.name, .label)
+                                + Line("  " + route.patterns.joined(separator: " ")))
+                    })
             } + children[path, default: []].map(node(of:)))
     }
 

@@ -8,7 +8,7 @@ struct TestReport {
     private(set) var passedCount = 0
     private(set) var failedCount = 0
     /// The lines about failed cases, with colours, which are printed last as text: behind them no list of routes hides them.
-    private(set) var failures: [String] = []
+    private(set) var failures: [Line] = []
     private(set) var coverages: [(table: String, coverage: RouteCoverage)] = []
 
     /// Prints one result.
@@ -20,8 +20,8 @@ struct TestReport {
             Output.line("\(result.isPassed ? "ok" : "not ok") \(passedCount + failedCount) - \(result.testCase.name)")
             for failure in result.failures { Output.line("  # " + failure) }
         case .text where !result.isPassed:
-            failures.append(Colour.text("✗", .failed) + Escaping.printable(" \(position): \(result.testCase.name)"))
-            failures += ([result.testCase.url] + result.failures).map { Escaping.printable("    " + $0) }
+            failures.append(Line("✗", .bad) + Line(" \(position): \(result.testCase.name)"))
+            failures += ([result.testCase.url] + result.failures).map { Line("    " + $0) }
         case .text: return
         }
     }
@@ -49,7 +49,7 @@ struct TestReport {
 
     /// Prints the cases that have failed.
     func showFailures() {
-        for line in failures { Output.text(line + "\n") }
+        Output.lines(failures)
     }
 
     private func printCoverage(_ isCovered: Bool, _ failUnder: Int?) {
@@ -62,7 +62,7 @@ struct TestReport {
         showFailures()
         if let failUnder, !isCovered { Output.line("fewer than \(failUnder) % of the routes are touched") }
         let isPassed = isCovered && failedCount == 0
-        Output.text(Colour.text("\(passedCount) passed, \(failedCount) failed", isPassed ? .ok : .failed) + "\n")
+        Output.line(Line("\(passedCount) passed, \(failedCount) failed", isPassed ? .good : .bad))
     }
 
     private static func object(of result: CaseResult, _ position: String) -> JSONObject {

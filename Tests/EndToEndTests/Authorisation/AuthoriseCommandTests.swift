@@ -4,46 +4,6 @@ import Testing
 
 /// `deeplinkctl open --authorise`, at a terminal of the test's own, and `open --wait`.
 @Suite struct AuthoriseCommandTests {
-    /// A terminal: the test holds one end, and the command has the other as standard input and standard error.
-    private final class Terminal {
-        let master: Int32
-        let slave: Int32
-        private var text = ""
-
-        init() throws {
-            master = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-            // TIOCSPTLCK and TIOCGPTN: unlockpt and ptsname, which Swift's Glibc module does not show.
-            var (lock, number) = (Int32(0), Int32(0))
-            guard master >= 0, unsafe ioctl(master, 0x4004_5431, &lock) == 0,
-                unsafe ioctl(master, 0x8004_5430, &number) == 0
-            else { throw TestFailure("no terminal: errno \(errno)") }
-            slave = unsafe open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
-            guard slave >= 0 else { throw TestFailure("open: errno \(errno)") }
-        }
-
-        deinit {
-            close(slave)
-            close(master)
-        }
-
-        /// Reads on until the terminal shows a text after what was awaited before.
-        func await(_ expected: String) throws {
-            while true {
-                if let range = text.range(of: expected) { return text = String(text[range.upperBound...]) }
-                try Patience.awaitReadable(master, "\(expected) after \(text)")
-                var bytes = [UInt8](repeating: 0, count: 4096)
-                let count = unsafe read(master, &bytes, bytes.count)
-                guard count > 0 else { throw TestFailure("the terminal was closed: \(text)") }
-                text += String(decoding: bytes.prefix(count), as: UTF8.self)
-            }
-        }
-
-        func type(_ line: String) throws {
-            let bytes = Array(line.utf8)
-            guard unsafe write(master, bytes, bytes.count) == bytes.count else { throw TestFailure("write") }
-        }
-    }
-
     /// Runs the command, and gives its exit and its output.
     private func run(
         _ stage: FlowStage, _ arguments: [String], _ talk: (Terminal) throws -> Void

@@ -89,6 +89,7 @@ import Testing
             let runs = [
                 ["check", doubtful], ["check", "--strict", doubtful], ["match", "-f", table, "t://x"],
                 ["match", "-f", table, "t://y"], ["explain", "-f", table, "t://x"], ["test", cases],
+                ["check", table], ["list", "-f", table], ["list", "-f", table, "--order", "precedence"],
             ]
             for run in runs {
                 let plain = try Program.run(Products.tool, run)
