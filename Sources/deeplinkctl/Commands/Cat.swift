@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Conf
+internal import HostSystem
 internal import Routing
 internal import Tables
 
@@ -10,6 +11,8 @@ struct Cat: ParsableCommand {
         abstract: "Print the files of a route table, each under its name, in the order they are read.",
         discussion: """
             Example: deeplinkctl cat --root /srv/image
+
+            A terminal shows control characters as \\u{…}; a file or a pipe gets each byte as it is.
 
             Exit status: 0, or 3 if one of them cannot be read.
             """)
@@ -24,12 +27,21 @@ struct Cat: ParsableCommand {
         for (number, member) in set.members.enumerated() where !member.document.bytes.isEmpty {
             let bytes = member.document.bytes
             Output.text((number == 0 ? "" : "\n") + "# \(Escaping.printable(member.document.name))\n")
-            Output.bytes(bytes)
-            if bytes.last != 0x0A { Output.text("\n") }
+            Self.show(bytes)
         }
         guard set.lacksText else { return }
         Output.errors(set.textDiagnostics.inOrder, in: set.sources(for: set.textDiagnostics))
         MoreHelp.show(for: set.textDiagnostics)
         throw ExitCode(3)
+    }
+
+    /// Prints a text as it is, or on a terminal fit for it.
+    private static func show(_ bytes: [UInt8]) {
+        guard StandardStreams.Output.output.isTerminal else {
+            return Output.bytes(bytes.last == 0x0A ? bytes : bytes + [0x0A])
+        }
+        let lines = (bytes.last == 0x0A ? bytes.dropLast() : bytes[...])
+            .split(separator: 0x0A, omittingEmptySubsequences: false)
+        Output.lines(lines.map { Line(whole: String(decoding: $0, as: UTF8.self)) })
     }
 }

@@ -45,4 +45,14 @@ import Testing
             }
         }
     }
+
+    @Test func `cat shows control characters on a terminal, and gives a pipe each byte`() throws {
+        try withFolder { folder in
+            let text = "# \u{1B}]0;owned\u{7}\u{202E}\r\nscheme t"
+            let path = try folder.write("a.conf", text)
+            let shown = try Terminal.output(of: Products.tool, ["cat", "-f", path], columns: 20)
+            #expect(shown == "# \(path)\n# \\u{1b}]0;owned\\u{7}\\u{202e}\\u{d}\nscheme t\n")
+            #expect(try Program.tool("cat", "-f", path).output == "# \(path)\n\(text)\n")
+        }
+    }
 }
