@@ -39,12 +39,15 @@ struct FeatureText {
 
     private static var usable: Line { Line(FeatureReport.Availability.available.rawValue, .good) }
 
-    /// Features, each indented below its parent.
+    /// Features, each indented below its parent; one whose parent is not among them by its path, as those of a package.
     static func tree(_ features: [FeatureReport]) -> [Line] {
-        Columns.lines(
+        var depths: [String: Int] = [:]
+        return Columns.lines(
             features.map { feature in
-                let depth = feature.path.utf8.count { $0 == UInt8(ascii: "/") }
-                return [Line(String(repeating: "  ", count: depth)) + Line(feature.name), verdict(feature)]
+                let depth = feature.parent.flatMap { depths[$0] }.map { $0 + 1 } ?? 0
+                depths[feature.path] = depth
+                let name = depth == 0 ? feature.path : feature.name
+                return [Line(String(repeating: "  ", count: depth)) + Line(name), verdict(feature)]
             })
     }
 

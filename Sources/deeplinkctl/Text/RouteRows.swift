@@ -54,7 +54,10 @@ struct RouteTree {
 
     init(_ all: [RouteReport]) {
         routes = Dictionary(grouping: all, by: \.feature)
-        for path in Set(all.map(\.feature)) { add(path) }
+        for route in all {
+            // The name of a package, as in `shop:cart`, begins the paths of its features, and is no feature.
+            add(route.feature, in: route.name.firstIndex(of: ":").map { String(route.name[..<$0]) } ?? "")
+        }
         for path in children.keys { children[path]?.sort() }
     }
 
@@ -64,11 +67,12 @@ struct RouteTree {
     /// The paths of the outermost ones.
     var roots: [String] { children["", default: []] }
 
-    private mutating func add(_ path: String) {
-        let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    private mutating func add(_ path: String, in package: String) {
+        let outer = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+        let parent = outer == package ? "" : outer
         guard !children[parent, default: []].contains(path) else { return }
         children[parent, default: []].append(path)
-        if !parent.isEmpty { add(parent) }
+        if !parent.isEmpty { add(parent, in: package) }
     }
 
     /// *Shape*: as of `FeatureTree`, the names and patterns alone.

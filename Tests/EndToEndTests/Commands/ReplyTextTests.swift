@@ -64,7 +64,8 @@ import Testing
         _ path: String, _ members: String = #""status":"available""#, routes: String = #"["r"]"#
     ) -> String {
         let name = path.split(separator: "/").last ?? ""
-        return #"{"path":"\#(path)","name":"\#(name)",\#(members),"actions":["a"],"routes":\#(routes)}"#
+        let parent = path.lastIndex(of: "/").map { #""parent":"\#(path[..<$0])","# } ?? ""
+        return #"{"path":"\#(path)","name":"\#(name)",\#(parent)\#(members),"actions":["a"],"routes":\#(routes)}"#
     }
 
     private static func off(_ path: String) -> String {

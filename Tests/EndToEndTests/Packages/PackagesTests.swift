@@ -39,6 +39,51 @@ import Testing
         }
     }
 
+    @Test func `the features of a package stand by themselves, by their paths`() throws {
+        let feature = "feature Outer {\n    feature Inner {\n        require toggle on\n    }\n}\n"
+        let packages = ["a.conf": Self.package("shop", "1") + feature]
+        try withDaemon(table: Self.plain + feature, packages: packages) { daemon in
+            let run = try daemon.tool("features")
+            #expect(
+                run.output == """
+                    DeepLinking  available
+                    F            available
+                    Outer        available
+                      Inner      available
+                    shop/F       available
+                    shop/Outer   available
+                      Inner      available
+
+                    """, "\(run)")
+        }
+    }
+
+    @Test func `the name of a package is no feature in the tree that others are shown`() throws {
+        try withFolder { folder in
+            let routes = [("r", "F/G"), ("shop:r", "shop/F")].map { name, feature in
+                ["name": name, "feature": feature, "action": "a", "patterns": ["/r"], "scopes": ["t"]] as [String: Any]
+            }
+            let table = try JSONTree.write(["parameters": ["tableRevision": "1", "routes": routes]])
+            let refusal = try JSONTree.write(["error": "org.varlink.service.PermissionDenied"])
+            let path = folder.path(of: "socket")
+            let daemon = try ScriptedDaemon(at: path) { [$0.contains(#""files":true"#) ? refusal : table] }
+            defer { daemon.stop() }
+            let run = try Program.tool("tree", "--socket", path)
+            #expect(
+                run.output == """
+                    names, patterns and features; operators are told the rest
+                    feature F
+                    └─ feature G
+                       └─ action a
+                          └─ route r  /r
+                    feature shop/F
+                    └─ action a
+                       └─ route shop:r  /r
+
+                    """, "\(run)")
+        }
+    }
+
     @Test func `a reload keeps a bad package as it was, and tells so until it is mended`() throws {
         let packages = ["a.conf": Self.package("shop", "1")]
         try withDaemon(table: Self.plain, packages: packages) { daemon in
