@@ -129,7 +129,7 @@ struct Open: ParsableCommand {
             if !isFirst, output.format == .text { Output.line("") }
             isFirst = false
             more.add(outcome: received.code)
-            output.show(received.value) {
+            output.show(["outcome": received.value] as JSONObject) {
                 Output.lines(OutcomeText.lines(of: received, next: client.next))
             }
         }

@@ -33,14 +33,14 @@ struct TerminalCoordinator {
             return try handle(report)
         }
         if let opened, ![.blocked, .pending].contains(opened.code.outcomeClass) {
-            output.show(opened) {
+            output.show(["outcome": opened] as JSONObject) {
                 Output.lines(OutcomeText(outcome: opened, next: answers.next).lines)
             }
             return OutcomeCode.exitStatus(of: opened.code.outcomeClass, actionable: false)
         }
         // What stands in the way now.
         let received = try Open.outcome(in: answers.parameters(of: .explain(target)))
-        output.show(received.value) {
+        output.show(["outcome": received.value] as JSONObject) {
             Output.lines(OutcomeText.lines(of: received, next: answers.next))
         }
         return received.exitStatus

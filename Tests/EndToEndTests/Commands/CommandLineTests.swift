@@ -38,7 +38,7 @@ import Testing
                 let lines = row.urls.map { $0 + "\r\n" }.joined()
                 let stdin = try daemon.tool("open", "--stdin", "--format", "json", input: lines)
                 #expect(stdin.exit == .code(row.status))
-                #expect(try stdin.lines.map { $0["code"] } == json.lines.map { $0["code"] })
+                #expect(try stdin.lines.map { $0["outcome.code"] } == json.lines.map { $0["outcome.code"] })
             }
         }
     }
@@ -62,10 +62,10 @@ import Testing
         try withDaemon(table: CodeTable.text(), facts: CodeTable.facts) { daemon in
             let run = try daemon.tool("open", "--dry-run", "t://complain", "--format", "json")
             #expect(run.exit == .code(0))
-            #expect(try run.lines[0]["code"].text == "ok.wouldPerform")
+            #expect(try run.lines[0]["outcome.code"].text == "ok.wouldPerform")
             #expect(try daemon.tool("open", "--dry-run", "t://gate/photos").exit == .code(5))
-            #expect(
-                try daemon.tool("open", "--timings", "t://say", "--format", "json").lines[0]["timings.parseNs"] != nil)
+            let timed = try daemon.tool("open", "--timings", "t://say", "--format", "json")
+            #expect(try timed.lines[0]["outcome.timings.parseNs"] != nil)
         }
     }
 

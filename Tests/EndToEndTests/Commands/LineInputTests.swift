@@ -48,7 +48,7 @@ import Testing
             let run = try run(input, "open", "--stdin", "--format", "json", "--socket", daemon.socket)
             #expect(run.exit == .code(3) && run.errors == "Error: line 3 of standard input is not UTF-8\n", "\(run)")
             let (empty, done) = ("rejected.url.invalid", "ok.performed")
-            #expect(try run.lines.map { $0["code"]?.text } == [empty, done, nil, empty, done])
+            #expect(try run.lines.map { $0["outcome.code"]?.text } == [empty, done, nil, empty, done])
         }
     }
 

@@ -41,7 +41,7 @@ import Testing
     private func open(_ url: String, _ daemon: RunningDaemon, as user: UInt32) throws -> JSONTree {
         let command = [Products.tool, "open", "--socket", daemon.socket, "--format", "json", url]
         let run = try Program.run(OtherUser.launcher, OtherUser.arguments(toRun: command, as: user))
-        return try #require(run.lines.first, "\(run.errors)")
+        return try #require(run.lines.first?["outcome"], "\(run.errors)")
     }
 
     @Test(arguments: [
