@@ -70,6 +70,7 @@ struct Match: ParsableCommand {
             "action": outcome.action, "nearest": isMatched ? nil : outcome.rejection?.nearest,
             "failure": isMatched ? nil : outcome.rejection?.failure,
             "parameters": isMatched ? Value.object(outcome.parameters) : nil,
+            "ignored": isMatched && !outcome.ignored.isEmpty ? outcome.ignored : nil,
         ]
     }
 

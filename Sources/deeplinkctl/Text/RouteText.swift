@@ -80,9 +80,9 @@ struct RouteText {
         let excepts = route.excepts.map(\.text)
         return [
             "entry": entry, "route": name, "pattern": pattern,
-            "patterns": patterns.count > 1 ? patterns : nil, "query": keys.isEmpty ? nil : keys.map(Self.object),
+            "patterns": patterns.count > 1 ? patterns : nil, "query": keys.isEmpty ? nil : keys.map(object),
             "absent": route.absent.isEmpty ? nil : route.absent,
-            "fragment": fragment.first.map(Self.object), "strict": route.isStrict ? true : nil,
+            "fragment": fragment.first.map(object), "strict": route.isStrict ? true : nil,
             "except": excepts.isEmpty ? nil : excepts, "over": overs.isEmpty ? nil : overs,
             "scopes": ruleset.scopes(of: route).map(\.name), "feature": ruleset.featurePath(of: route),
             "action": ruleset.action(of: route).name,
@@ -105,13 +105,17 @@ struct RouteText {
     /// *Shape*: `at:uint?`, `page:uint = 1 exact`, `q`, `file:slug from path`, `boost _`.
     private func key(_ parameter: RouteParameter) -> String {
         let language = parameter.language?.name ?? "string"
-        let condition: QueryCondition? =
-            if case .query(let number) = parameter.part { route.query[number] } else { nil }
+        let condition = condition(parameter)
         let typed = (condition?.name ?? parameter.name) + (language == "string" ? "" : ":" + language)
         let source = condition.flatMap { $0.key == $0.name ? nil : " from " + QueryKey.written($0.key) } ?? ""
         let ending = (condition?.isSilent == true ? " _" : "") + (condition?.isExact == true ? " exact" : "")
         if let value = parameter.shownDefault { return typed + source + " = " + Self.word(value.argumentText) + ending }
         return typed + (parameter.isRequired ? "" : "?") + source + ending
+    }
+
+    /// What the table says of the key of a query; nil for another parameter.
+    private func condition(_ parameter: RouteParameter) -> QueryCondition? {
+        if case .query(let number) = parameter.part { route.query[number] } else { nil }
     }
 
     /// A default value, quoted as the table needs it.
@@ -120,10 +124,13 @@ struct RouteText {
         return isBare ? text : QuotedText.quoted(text)
     }
 
-    private static func object(_ parameter: RouteParameter) -> JSONObject {
-        [
-            "name": parameter.name, "type": parameter.language?.name ?? "string", "required": parameter.isRequired,
-            "default": parameter.shownDefault,
+    private func object(_ parameter: RouteParameter) -> JSONObject {
+        let condition = condition(parameter)
+        return [
+            "name": parameter.name, "key": condition.flatMap { $0.key == $0.name ? nil : $0.key },
+            "type": parameter.language?.name ?? "string", "required": parameter.isRequired,
+            "default": parameter.shownDefault, "exact": condition?.isExact == true ? true : nil,
+            "input": condition?.isSilent == true ? false : nil,
         ]
     }
 }

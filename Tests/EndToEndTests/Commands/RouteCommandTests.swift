@@ -49,6 +49,39 @@ import Testing
         try Program.run(Products.tool, [arguments[0], "-f", "-"] + arguments.dropFirst(), input: Self.table)
     }
 
+    // MARK: JSON
+
+    @Test func `list and match give programs what they print for people: how a key is fed, and what was ignored`()
+        throws
+    {
+        let table = """
+            scheme t
+            feature F {
+                action a {
+                    input k string?
+                    input p uint = 1
+                    respond
+                }
+                route r /r do a {
+                    query k:slug? from "file.path" exact
+                    query p:uint?
+                    query z:a|b? _
+                }
+            }
+            """
+        let list = try Program.tool("list", "-f", "-", "--format", "json", input: table).lines[0]
+        let keys = try #require(list["query"]?.elements)
+        #expect(keys.map { $0["name"].text } == ["k", "p", "z"])
+        #expect(keys.map { $0["key"]?.text } == ["file.path", nil, nil])
+        #expect(keys.map { $0["exact"]?.text } == ["true", nil, nil])
+        #expect(keys.map { $0["input"]?.text } == [nil, nil, "false"])
+        let match = try Program.tool(
+            "match", "-f", "-", "--format", "json", "t:/r?p=x&p=2", "t:/r?p=x", "t:/r?p=7", input: table
+        ).lines
+        #expect(match.map { $0["ignored.0.key"]?.text } == ["p", "p", nil])
+        #expect(match.map { $0["ignored.0.reason"]?.text } == ["repeated", "mistyped", nil])
+    }
+
     // MARK: link
 
     @Test func `list and tree mark what operators alone are told of`() throws {
