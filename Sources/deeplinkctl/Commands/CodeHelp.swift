@@ -45,10 +45,13 @@ struct CodeHelp: ParsableCommand {
 
     func run() throws {
         if markdown { return Output.text(page ?? "") }
-        for (index, subject) in try HelpSubject.all(words).enumerated() {
+        let (subjects, errors) = HelpSubject.all(words)
+        for (index, subject) in subjects.enumerated() {
             if index > 0, output.format == .text { Output.line("") }
             show(subject)
         }
+        for error in errors.dropLast() { Output.error(ErrorText.text(of: error, arguments: [])) }
+        if let last = errors.last { throw last }
     }
 
     private func show(_ subject: HelpSubject) {
@@ -81,7 +84,8 @@ extension CodeHelp {
         if words[1].hasPrefix("-") { return ["--format", "--json", "--markdown"].contains { words[1].hasPrefix($0) } }
         let commands = Deeplinkctl.configuration.subcommands.map { $0._commandName }
         guard !commands.contains(words[1]) else { return false }
-        return HelpSubject.found(words[1]) != nil || HelpSubject.looksLikeCode(words[1])
+        return HelpSubject.looksLikeCode(words[1])
+            || words.dropFirst().prefix { !$0.hasPrefix("-") }.contains { HelpSubject.found($0) != nil }
     }
 
     /// What the manual says of a word, as JSON.

@@ -11,18 +11,22 @@ enum HelpSubject {
     case code(ManualCode)
     case codes([ManualCode])
 
-    /// The subjects of a command line.
-    ///
-    /// *Throws*: misuse where a word means nothing.
-    static func all(_ words: [String]) throws -> [HelpSubject] {
-        guard words.count > 1, let topic = words.first.flatMap(ManualTopic.init(word:)), topic != .codes else {
-            return try words.flatMap { word in try found(word) ?? { throw unknown(word) }() }
+    /// The subjects of a command line, and an error for each word that means nothing.
+    static func all(_ words: [String]) -> (subjects: [HelpSubject], errors: [UsageError]) {
+        var (subjects, errors): ([HelpSubject], [UsageError]) = ([], [])
+        let topic = words.count > 1 ? ManualTopic(word: words[0]) : nil
+        guard let topic, topic != .codes else {
+            for word in words {
+                if let found = found(word) { subjects += found } else { errors.append(unknown(word)) }
+            }
+            return (subjects, errors)
         }
-        return try words.dropFirst().flatMap { word in
+        for word in words.dropFirst() {
             let entries = EntrySearch.entries(word, in: topic)
-            guard entries.isEmpty else { return entries.map(HelpSubject.entry) }
-            throw UsageError(no: "entry", word, help: help(for: word, in: topic))
+            subjects += entries.map(HelpSubject.entry)
+            if entries.isEmpty { errors.append(UsageError(no: "entry", word, help: help(for: word, in: topic))) }
         }
+        return (subjects, errors)
     }
 
     /// What one word means; nil if that is nothing.

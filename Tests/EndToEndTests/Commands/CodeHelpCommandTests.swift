@@ -69,6 +69,24 @@ import Testing
         #expect(run.exit == .code(2) && run.errors == "Error: \(message)\n")
     }
 
+    @Test(arguments: [
+        (["delegate", "nosuchword", "strict"], ["`delegate`", "`strict` in `route`"]),
+        (["nosuchword", "strict", "RT5x"], ["`strict` in `route`"]),
+        (["language", "nosuchword", "strict"], ["`strict` in `route`"]),
+    ])
+    func `help explains each word that it has, and reports the others`(_ words: [String], _ heads: [String]) throws {
+        let run = try Program.run(Products.tool, ["help"] + words)
+        #expect(run.exit == .code(2))
+        let found = run.output.split(separator: "\n").filter { !$0.hasPrefix(" ") }.map(String.init)
+        #expect(found == heads, "\(run)")
+        let unknown = words.filter { !heads.joined().contains("`\($0)`") && $0 != "language" }
+        let errors = run.errors.split(separator: "\n")
+        #expect(errors.count == unknown.count, "\(run.errors)")
+        for (error, word) in zip(errors, unknown) {
+            #expect(error.hasPrefix("Error: there is no ") && error.contains("`\(word)`; "), "\(error)")
+        }
+    }
+
     @Test func `a wrong option of help shows how it is used`() throws {
         for words in [
             ["RT303", "--nonsense"], ["RT303", "--format", "xml"], ["RT303", "--markdown"], ["types", "--markdown"],
