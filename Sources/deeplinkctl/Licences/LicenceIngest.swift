@@ -10,7 +10,7 @@ struct LicenceIngest: ParsableCommand {
             Example: deeplinkctl licence ingest order.jws
 
             A file holds one licence or more, each a compact JWS, with blanks or line ends between them. Sending one again does \
-            no harm. The exit status is 1 if the daemon rejects any of them.
+            no harm. The exit status is 3 if the daemon rejects any of them.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -33,7 +33,7 @@ struct LicenceIngest: ParsableCommand {
                 if item.result == .rejected { rejectedCount += 1 }
             }
         }
-        if rejectedCount > 0 { throw ExitCode.failure }
+        if rejectedCount > 0 { throw ExitCode(3) }
     }
 
     /// The licences of a file.
