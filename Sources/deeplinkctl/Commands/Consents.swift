@@ -49,8 +49,15 @@ struct ConsentWithdraw: ParsableCommand {
 
     func run() throws {
         let known = try Permission(naming: permission)
-        let parameters = try DaemonClient(socket).parameters(of: .withdraw(permission: known.description))
+        let client = try DaemonClient(socket)
+        guard case .consents(let consents) = try client.reply(to: .consents) else { throw ToolFailure.wrongReply }
+        let isKept = consents.contains { $0.permission == known.description }
+        let parameters = try client.parameters(of: .withdraw(permission: known.description))
         let lasts = parameters["durable"]?.flag == false ? ", until the daemon ends" : ""
-        output.show(parameters, line: "\(known): no answer of yours is kept\(lasts)")
+        let result =
+            isKept
+            ? "your answer is withdrawn, and programs may ask again\(lasts)"
+            : "nothing to withdraw, because no answer of yours is kept; programs may ask"
+        output.show(parameters, line: "\(known): \(result)")
     }
 }

@@ -15,7 +15,14 @@ import Testing
             let listed = try consent("list", "--format", "json").lines
             #expect(listed.map(\.["permission"].text) == ["contacts", "photos"])
             #expect(listed.map(\.["granted"].text) == ["true", "false"])
-            #expect(try consent("withdraw", "contacts").output == "contacts: no answer of yours is kept\n")
+            #expect(
+                try consent("withdraw", "contacts").output
+                    == "contacts: your answer is withdrawn, and programs may ask again\n")
+            let again = try consent("withdraw", "contacts")
+            #expect(again.exit == .code(0))
+            #expect(
+                again.output
+                    == "contacts: nothing to withdraw, because no answer of yours is kept; programs may ask\n")
             #expect(try consent("withdraw", "photos", "--format", "json").output == "{\"durable\":true}\n")
             #expect(try consent("list").output == "no answer of yours is kept\n")
             #expect(try consent("list", "--format", "json").output == "")

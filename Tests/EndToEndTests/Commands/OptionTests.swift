@@ -220,8 +220,8 @@ import Testing
         ),
         ("purchase", "--units", "deeplinkctl purchase founder.once active «--units 3»", .prints("active 3")),
         (
-            "consent withdraw", "--socket", "deeplinkctl consent withdraw «--socket $OTHER» contacts",
-            .prints("until the daemon ends")
+            "consent withdraw", "--socket", "deeplinkctl consent withdraw «--socket $OTHER» contacts --json",
+            .prints(#"{"durable":false}"#)
         ),
         (
             "consent withdraw", "--format", "deeplinkctl consent withdraw contacts «--format json»",
