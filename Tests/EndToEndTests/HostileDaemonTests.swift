@@ -172,6 +172,10 @@ import Testing
                     run.exit == .code(1) && run.errors.hasPrefix("Error: the daemon's reply cannot be read: expected "),
                     "\(run)")
             }
+            // A command that can read a table says why it does not ask the daemon.
+            let environment = ["DEEPLINKD_SOCKET": path, "XDG_CONFIG_HOME": folder.path]
+            let run = try Program.tool("list", environment: environment)
+            #expect((run.output + run.errors).contains("the daemon's reply cannot be read: expected "), "\(run)")
         }
     }
 }
