@@ -18,6 +18,10 @@ package final class DaemonConnection {
     private(set) var hasEnded = false
     /// True once the kernel has taken a byte of the call that was sent last.
     private(set) var hasBegun = false
+    /// When the last byte arrived, or the last call was sent.
+    ///
+    /// *Units*: nanoseconds of `HostClock.monotonicNs`.
+    package private(set) var heardNs: Int64 = 0
     /// The descriptor to wait for.
     var number: Int32 { socket.number }
     /// True while a call waits for the daemon to read.
@@ -61,6 +65,7 @@ package final class DaemonConnection {
         encode(&bytes)
         unsent += bytes
         hasBegun = false
+        heardNs = HostClock.monotonicNs
         try flush()
     }
 
@@ -87,6 +92,7 @@ package final class DaemonConnection {
         guard !hasEnded else { return }
         do throws(LoopError) {
             hasEnded = try socket.receive { decoder.append($0) } == .end
+            heardNs = HostClock.monotonicNs
         } catch {
             throw .connectionLost(path: path)
         }

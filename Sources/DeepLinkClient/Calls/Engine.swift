@@ -18,6 +18,10 @@ protocol EngineCall: AnyObject {
     var isReading: Bool { get }
     /// Called when the connection can be read or written, or was closed by the daemon.
     func advance()
+    /// When the daemon has been silent for too long; nil while it may be.
+    var dueNs: Int64? { get }
+    /// Called when that time is over.
+    func runOut()
     /// Ends it at once, with a reason.
     func end(_ reason: DeepLinkError)
 }
@@ -41,6 +45,8 @@ final class Engine {
     private let mailbox: Mailbox
     private let wake: WakeDescriptor
     private let paths: [String]
+    /// How long the daemon may be silent.
+    let answerTime: Duration
     private var calls: [Int: any EngineCall] = [:]
     private var streams: [Int: StreamingCall] = [:]
     private var idle: [DaemonConnection] = []
@@ -49,8 +55,8 @@ final class Engine {
     private var order: [String] = []
     private var alarms: [(atNs: Int64, run: () -> Void)] = []
 
-    init(mailbox: Mailbox, wake: WakeDescriptor, paths: [String]) {
-        (self.mailbox, self.wake, self.paths) = (mailbox, wake, paths)
+    init(mailbox: Mailbox, wake: WakeDescriptor, paths: [String], answerTime: Duration) {
+        (self.mailbox, self.wake, self.paths, self.answerTime) = (mailbox, wake, paths, answerTime)
     }
 
     /// Serves until the client is closed.
@@ -72,7 +78,7 @@ final class Engine {
         let places = waiting.map { poll.add($1.number, reading: $0.isReading, writing: $1.isWriting) }
         let idlePlaces = idle.map { poll.add($0.number, reading: true) }
         do throws(LoopError) {
-            try poll.wait(until: alarms.map(\.atNs).min())
+            try poll.wait(until: (alarms.map(\.atNs) + calls.values.compactMap(\.dueNs)).min())
         } catch {
             for call in Array(calls.values) { call.end(.system(message: "\(error)")) }
         }
@@ -92,6 +98,7 @@ final class Engine {
 
     private func ring() {
         let now = HostClock.monotonicNs
+        for call in calls.values.filter({ $0.dueNs.map { $0 <= now } ?? false }) { call.runOut() }
         let due = alarms.filter { $0.atNs <= now }
         guard !due.isEmpty else { return }
         alarms.removeAll { $0.atNs <= now }
@@ -119,6 +126,19 @@ final class Engine {
 
     /// Ends a streaming call that has no consumer any more.
     func dropStream(_ number: Int) { streams.removeValue(forKey: number)?.end(.cancelled) }
+
+    /// Finds out whether the daemon is there, with a call of its own.
+    func ask(_ then: @escaping (_ isThere: Bool) -> Void) {
+        SingleCall(
+            .getInfo, number: mailbox.nextNumber(), binding: .none, repeatedFor: nil, engine: self,
+            probeLimit: AnswerTime.ofProbe(answerTime)
+        ) { result in
+            switch result {
+            case .success: then(true)
+            case .failure(let error): then(error.isAnswer)
+            }
+        }.start()
+    }
 
     // MARK: Acknowledgements
 

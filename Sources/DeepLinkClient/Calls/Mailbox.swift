@@ -22,8 +22,9 @@ final class Mailbox: Sendable {
 
     private let state = Mutex(State())
     private let paths: [String]
+    private let answerTime: Duration
 
-    init(paths: [String]) { self.paths = paths }
+    init(paths: [String], answerTime: Duration) { (self.paths, self.answerTime) = (paths, answerTime) }
 
     /// A number that no other call of this client has.
     func nextNumber() -> Int {
@@ -54,7 +55,9 @@ final class Mailbox: Sendable {
         case .running(let wake): return wake
         case .idle:
             let wake = try WakeDescriptor()
-            try HostThread.start { [paths] in Engine(mailbox: self, wake: wake, paths: paths).run() }
+            try HostThread.start { [paths, answerTime] in
+                Engine(mailbox: self, wake: wake, paths: paths, answerTime: answerTime).run()
+            }
             state.phase = .running(wake)
             return wake
         }
@@ -86,7 +89,7 @@ final class Mailbox: Sendable {
 final class Driver: Sendable {
     let mailbox: Mailbox
 
-    init(paths: [String]) { mailbox = Mailbox(paths: paths) }
+    init(paths: [String], answerTime: Duration) { mailbox = Mailbox(paths: paths, answerTime: answerTime) }
 
     deinit { mailbox.close() }
 }

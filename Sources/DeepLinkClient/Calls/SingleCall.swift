@@ -29,23 +29,36 @@ final class SingleCall: EngineCall {
     private let binding: Binding
     /// *Units*: a time of the monotonic clock, until which the call is repeated if its connection is lost.
     private let repeatsUntilNs: Int64
+    private let probeLimit: Duration?
     private unowned let engine: Engine
-    private let report: Report
+    private let report: (Result<Received, DeepLinkError>) -> Void
     private var backOff = BackOff()
     /// True if the daemon may have got the call before.
     private var isRepeated = false
     private(set) var connection: DaemonConnection?
     /// True for a call whose reply was a binding: it only keeps the connection.
     private var isKept = false
+    /// True while another call finds out whether the daemon is there.
+    private var isAsking = false
+    /// *Units*: a time of the monotonic clock, when the daemon answered that it is there.
+    private var answeredNs: Int64 = 0
 
     var isReading: Bool { true }
 
+    var dueNs: Int64? {
+        guard let connection, !isKept, !isAsking else { return nil }
+        return max(connection.heardNs, answeredNs) + limit.wholeNanoseconds
+    }
+
+    private var limit: Duration { probeLimit ?? engine.answerTime }
+
+    /// - Parameter probeLimit: how long the daemon may be silent; nil for the time of the client.
     init(
         _ request: Request, number: Int, binding: Binding, repeatedFor time: Duration?, engine: Engine,
-        report: @escaping Report
+        probeLimit: Duration? = nil, report: @escaping (Result<Received, DeepLinkError>) -> Void
     ) {
         (self.request, self.number, self.binding) = (request, number, binding)
-        (self.engine, self.report) = (engine, report)
+        (self.engine, self.report, self.probeLimit) = (engine, report, probeLimit)
         repeatsUntilNs = time.map { HostClock.monotonicNs + $0.wholeNanoseconds } ?? 0
     }
 
@@ -93,6 +106,17 @@ final class SingleCall: EngineCall {
             finish(reply, on: connection)
         } catch {
             fail(error)
+        }
+    }
+
+    func runOut() {
+        guard let path = connection?.path else { return }
+        guard request.mayTakeLong else { return end(.noAnswer(path: path, after: limit)) }
+        isAsking = true
+        engine.ask { [self] isThere in
+            guard engine.call(number) === self else { return }
+            guard isThere else { return end(.noAnswer(path: path, after: limit)) }
+            (isAsking, answeredNs) = (false, HostClock.monotonicNs)
         }
     }
 
@@ -152,7 +176,7 @@ extension DeepLinkError {
         switch self {
         case .noDaemon, .connectionLost: true
         case .cannotConnect(_, let message): message.contains("EAGAIN")
-        case .unreadableReply, .permissionDenied, .notOffered, .invalidParameter, .noChannel,
+        case .noAnswer, .unreadableReply, .permissionDenied, .notOffered, .invalidParameter, .noChannel,
             .tooManySubscriptions, .subscriptionEnded, .unknownDelivery, .unknownFlow, .notAsked, .notKept, .refused,
             .system, .cancelled, .closed:
             false

@@ -59,6 +59,8 @@ final class StreamingCall: EngineCall {
         if case .open(let connection) = phase { connection } else { nil }
     }
     var isReading: Bool { !takers.isEmpty }
+    /// It waits for changes, which may never come.
+    var dueNs: Int64? { nil }
 
     init(_ plan: Plan, number: Int, engine: Engine) {
         (self.plan, self.number, self.engine) = (plan, number, engine)
@@ -79,6 +81,8 @@ final class StreamingCall: EngineCall {
         }
         serve()
     }
+
+    func runOut() {}
 
     func end(_ reason: DeepLinkError) {
         finish(reason == .cancelled ? .success(nil) : .failure(reason))

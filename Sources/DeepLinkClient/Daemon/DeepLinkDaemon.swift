@@ -28,10 +28,14 @@ public final class DeepLinkDaemon: Sendable {
 
     /// Makes a client; it connects when it is first used.
     ///
-    /// - Parameter socket: the path of the daemon's socket. By default the user's daemon is used if it listens, and else the
-    ///   system's, as `deeplinkctl` does it.
-    public init(socket: String? = nil) {
-        driver = Driver(paths: socket.map { [$0] } ?? DaemonConnection.defaultPaths())
+    /// - Parameters:
+    ///   - socket: the path of the daemon's socket. By default the user's daemon is used if it listens, and else the
+    ///     system's, as `deeplinkctl` does it.
+    ///   - answerTime: how long the daemon may be silent before a call ends with ``DeepLinkError/noAnswer(path:after:)``. An
+    ///     action may run longer while the daemon answers other calls; subscriptions, flows and changes wait without an end.
+    public init(socket: String? = nil, answerTime: Duration = .seconds(45)) {
+        driver = Driver(
+            paths: socket.map { [$0] } ?? DaemonConnection.defaultPaths(), answerTime: max(answerTime, .zero))
     }
 
     /// Ends every call and subscription of the client with ``DeepLinkError/closed``.

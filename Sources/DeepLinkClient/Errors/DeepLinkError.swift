@@ -11,6 +11,10 @@ public enum DeepLinkError: Error, Equatable, Sendable {
     ///
     /// *Shape*: `message` is one sentence, as `cannot connect to /run/…: permission denied (EACCES from connect)`.
     case cannotConnect(path: String, message: String)
+    /// The daemon took the call and was silent for that time: it hangs, or was stopped.
+    ///
+    /// What was asked for may have happened, or not, as for ``connectionLost(path:)``.
+    case noAnswer(path: String, after: Duration)
     /// The daemon closed the connection before its answer.
     ///
     /// What was asked for may have happened, or not. An ``CallOptions/idempotencyKey`` makes it safe to ask again.
@@ -65,6 +69,9 @@ extension DeepLinkError: CustomStringConvertible {
                 + ", or name its socket"
         case .cannotConnect(_, let message):
             message.contains("EACCES") ? message + "; the socket's owner decides who may use it" : message
+        case .noAnswer(let path, let time):
+            "the daemon at \(path) takes connections and has not answered for \(Self.text(time)); "
+                + Self.restart(path)
         case .connectionLost(let path): "the daemon closed the connection without a reply; " + Self.cause(path)
         case .unreadableReply(let path, let reason): "the reply of the daemon at \(path) cannot be read: \(reason)"
         case .permissionDenied(let method):
@@ -109,6 +116,21 @@ extension DeepLinkError: CustomStringConvertible {
         case SocketLocations.user(environment: HostFacts.environment): "systemctl --user start deeplinkd.socket"
         default: nil
         }
+    }
+
+    /// The command that ends the wait for a daemon that hangs.
+    private static func restart(_ path: String) -> String {
+        switch path {
+        case SocketLocations.system: "restart it with `systemctl restart deeplinkd`"
+        case SocketLocations.user(environment: HostFacts.environment):
+            "restart it with `systemctl --user restart deeplinkd`"
+        default: "restart it"
+        }
+    }
+
+    /// *Shape*: `45 s`, or `200 ms` for less than two seconds.
+    private static func text(_ time: Duration) -> String {
+        time < .seconds(2) ? "\(time.wholeMilliseconds) ms" : "\(time.wholeMilliseconds / 1000) s"
     }
 
     /// Where the reason can be found: a crash, a start that failed, or a limit of connections.

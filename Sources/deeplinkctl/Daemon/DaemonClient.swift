@@ -1,12 +1,25 @@
 internal import Contract
 internal import DeepLinkClient
 internal import HostSystem
+internal import Routing
 internal import Varlink
 
 /// A connection to the daemon, with one call at a time.
 final class DaemonClient {
     /// How long the daemon has to take the connection.
     private static let patience: Duration = .seconds(5)
+    /// Says how long the daemon may be silent.
+    private static let answerVariable = "DEEPLINKD_ANSWER_TIME"
+
+    /// What a silent daemon means.
+    private enum Silence {
+        /// It hangs.
+        case hangs
+        /// It hangs if it does not answer another call either: an action may run.
+        case mayWork
+        /// Nothing has changed.
+        case isUsual
+    }
 
     /// Builds commands for the same daemon.
     let next: NextCommand
@@ -34,13 +47,13 @@ final class DaemonClient {
     /// Sends one request and waits for its reply.
     func call(_ request: Request) throws -> ReplyMessage {
         try send { CallEncoder.append(request, to: &$0) }
-        return try nextReply()
+        return try nextReply(request.mayTakeLong ? .mayWork : .hangs)
     }
 
     /// Calls any method.
     func call(method: String, parameters: [Varlink.Value.Member]) throws -> ReplyMessage {
         try send { CallEncoder.append(method: method, parameters: parameters, to: &$0) }
-        return try nextReply()
+        return try nextReply(.mayWork)
     }
 
     /// Sends one request and returns the parameters of its reply.
@@ -115,7 +128,7 @@ final class DaemonClient {
     ) throws {
         try send { CallEncoder.append(request, more: true, to: &$0) }
         while true {
-            let reply = try nextReply()
+            let reply = try nextReply(request.mayTakeLong ? .mayWork : .isUsual)
             guard try body(Reply(parameters(in: reply, of: request), of: request.method)) else { return }
             guard reply.continues else { throw ToolFailure(ended) }
         }
@@ -132,14 +145,35 @@ final class DaemonClient {
         }
     }
 
-    private func nextReply() throws -> ReplyMessage {
+    private func nextReply(_ silence: Silence) throws -> ReplyMessage {
+        let limit = try silence == .isUsual ? nil : Self.answerTime
+        var answeredNs: Int64 = 0
         do {
-            guard let reply = try connection.awaitReply(unlessReadable: signals?.number) else {
-                throw ToolFailure("interrupted")
+            while true {
+                let endNs = limit.map { max(connection.heardNs, answeredNs) + $0.wholeNanoseconds }
+                if let reply = try connection.awaitReply(unlessReadable: signals?.number, until: endNs) { return reply }
+                let nowNs = HostClock.monotonicNs
+                guard let limit, let endNs, nowNs >= endNs else { throw ToolFailure("interrupted") }
+                if nowNs < connection.heardNs + limit.wholeNanoseconds { continue }
+                guard silence == .mayWork, AnswerTime.isAnswered(at: path, limit: limit) else {
+                    throw DeepLinkError.noAnswer(path: path, after: limit)
+                }
+                answeredNs = HostClock.monotonicNs
             }
-            return reply
         } catch let error as DeepLinkError {
             throw ToolFailure(error)
+        }
+    }
+
+    /// How long the daemon may be silent, by the environment.
+    private static var answerTime: Duration {
+        get throws {
+            guard let text = HostFacts.environment[answerVariable], !text.isEmpty else { return AnswerTime.usual }
+            guard let time = Quantity.duration(text), time > .zero else {
+                throw UsageError(
+                    "\(answerVariable) is no duration: \(UsageError.quoted(text))", help: "say 45s, 2m or 500ms")
+            }
+            return time
         }
     }
 }

@@ -21,7 +21,8 @@ struct ToolFailure: Error, CustomStringConvertible {
         case .noDaemon: self.init(error.description + " with --socket")
         case .unreadableReply(_, let reason): self.init(unreadable: reason)
         case .cannotConnect(_, let message): self.init(message)
-        case .connectionLost, .permissionDenied, .notOffered, .invalidParameter, .noChannel, .tooManySubscriptions,
+        case .noAnswer, .connectionLost, .permissionDenied, .notOffered, .invalidParameter, .noChannel,
+            .tooManySubscriptions,
             .subscriptionEnded, .unknownDelivery, .unknownFlow, .notAsked, .notKept, .refused, .system, .cancelled,
             .closed:
             self.init(error.description)
