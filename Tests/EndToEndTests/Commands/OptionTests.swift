@@ -240,6 +240,7 @@ import Testing
         ("tree", "--socket", "deeplinkctl tree «--socket $OTHER»", .prints("feature X")),
         ("check", "--socket", "deeplinkctl check «--socket $OTHER»", .prints("; 3 routes")),
         ("cat", "--socket", "deeplinkctl cat «--socket $OTHER»", .prints("scheme other")),
+        ("cat", "--output", "deeplinkctl cat --socket $OTHER «--output in-force$$»", .omits("scheme other")),
         ("test", "--socket", "deeplinkctl test one.cases «--socket $OTHER»", .prints("the table in force at")),
         ("matrix", "--socket", "deeplinkctl matrix «--socket $OTHER» X", .prints("blocked.toggle.off")),
         ("overlap", "--socket", "deeplinkctl overlap «--socket $OTHER»", .prints("0 pairs of 3 routes")),
