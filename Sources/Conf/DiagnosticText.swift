@@ -32,7 +32,12 @@ package struct DiagnosticText {
     /// One diagnostic as lines of text, the last ended too.
     package func text(of diagnostic: Diagnostic) -> String {
         let gutter = gutterWidth(of: diagnostic)
-        let severity: Part = diagnostic.severity == .error ? .error : .warning
+        let severity: Part =
+            switch diagnostic.severity {
+            case .error: .error
+            case .warning: .warning
+            case .note: .note
+            }
         var head = painted(position(diagnostic.place), .place) + ": "
         head += painted("\(diagnostic.severity.rawValue) \(diagnostic.code.rawValue)", severity) + ": "
         head += Escaping.printable(diagnostic.message)

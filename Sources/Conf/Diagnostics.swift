@@ -2,7 +2,7 @@ import Contract
 
 /// All diagnostics of one run: all are counted, and kept up to a limit.
 ///
-/// *Limits*: `Limits.diagnostics` are kept. Errors push out warnings, so a flood of warnings hides no error.
+/// *Limits*: `Limits.diagnostics` are kept. What is worse pushes out what is less bad, so a flood of warnings hides no error.
 package struct Diagnostics: Sendable {
     /// What is kept, in the order it was reported.
     package private(set) var kept: [Diagnostic] = []
@@ -10,7 +10,9 @@ package struct Diagnostics: Sendable {
     package private(set) var errorCount = 0
     /// All warnings, kept or not.
     package private(set) var warningCount = 0
-    private var keptWarningCount = 0
+    /// All notes, kept or not.
+    package private(set) var noteCount = 0
+    private var keptCounts: [Severity: Int] = [:]
 
     package init() {}
 
@@ -18,10 +20,12 @@ package struct Diagnostics: Sendable {
     package var hasErrors: Bool { errorCount > 0 }
 
     /// Whether a further error would only be counted, so a caller with millions of errors need not describe each.
-    package var isFull: Bool { kept.count >= Limits.diagnostics && keptWarningCount == 0 }
+    package var isFull: Bool { kept.count >= Limits.diagnostics && count(.error) == kept.count }
 
     /// How many were counted but not kept.
-    package var suppressedCount: Int { errorCount + warningCount - kept.count }
+    package var suppressedCount: Int { errorCount + warningCount + noteCount - kept.count }
+
+    private func count(_ severity: Severity) -> Int { keptCounts[severity, default: 0] }
 
     /// Reports one diagnostic; its severity is the code's own.
     package mutating func report(
@@ -44,44 +48,49 @@ package struct Diagnostics: Sendable {
             related: first.map { [.init(place: $0, note: "the first is here")] } ?? [])
     }
 
-    /// Reports one diagnostic.
+    /// Reports one diagnostic; a note is reported at the first place alone, as of a program that many actions start.
     package mutating func report(_ diagnostic: Diagnostic) {
+        let short = diagnostic.shortened
         switch diagnostic.severity {
         case .error: errorCount += 1
         case .warning: warningCount += 1
+        case .note:
+            if kept.contains(where: { $0.severity == .note && $0.message == short.message }) { return }
+            noteCount += 1
         }
         if kept.count >= Limits.diagnostics {
-            guard diagnostic.severity == .error, keptWarningCount > 0,
-                let last = kept.lastIndex(where: { $0.severity == .warning })
+            let least = Severity.allCases.filter { count($0) > 0 }.min()
+            guard let least, least < diagnostic.severity, let last = kept.lastIndex(where: { $0.severity == least })
             else { return }
             kept.remove(at: last)
-            keptWarningCount -= 1
+            keptCounts[least, default: 0] -= 1
         }
-        if diagnostic.severity == .warning { keptWarningCount += 1 }
-        kept.append(diagnostic.shortened)
+        keptCounts[diagnostic.severity, default: 0] += 1
+        kept.append(short)
     }
 
     /// Counts problems that a checker found but did not describe.
-    package mutating func count(suppressedErrors: Int = 0, suppressedWarnings: Int = 0) {
+    package mutating func count(suppressedErrors: Int = 0, suppressedWarnings: Int = 0, suppressedNotes: Int = 0) {
         errorCount += suppressedErrors
         warningCount += suppressedWarnings
+        noteCount += suppressedNotes
     }
 
     /// Takes over everything that another run found.
     package mutating func report(_ other: Diagnostics) {
         for diagnostic in other.kept { report(diagnostic) }
-        let keptErrors = other.kept.count - other.keptWarningCount
         count(
-            suppressedErrors: other.errorCount - keptErrors,
-            suppressedWarnings: other.warningCount - other.keptWarningCount)
+            suppressedErrors: other.errorCount - other.count(.error),
+            suppressedWarnings: other.warningCount - other.count(.warning),
+            suppressedNotes: other.noteCount - other.count(.note))
     }
 
     /// Makes an error of every warning, as `--strict` asks.
     package mutating func promoteWarnings() {
         errorCount += warningCount
         warningCount = 0
-        keptWarningCount = 0
-        for index in kept.indices { kept[index].severity = .error }
+        keptCounts[.error, default: 0] += keptCounts.removeValue(forKey: .warning) ?? 0
+        for index in kept.indices where kept[index].severity == .warning { kept[index].severity = .error }
     }
 
     /// What is kept, in the order of the text.

@@ -61,15 +61,15 @@ package struct DaemonView: Sendable {
     }
 
     /// Why it cannot start a program; nil if that is not hidden.
-    func fault(ofProgram program: String) -> ProgramFault? {
+    func fault(ofProgram program: String) -> HostFault? {
         guard let (folder, cover) = cover(of: program) else { return nil }
         let message = "cannot start \(program): the daemon's unit hides the folder \(folder)"
         return switch cover {
         case .closed:
-            ProgramFault(
+            HostFault(
                 .unavailableProgram, message, help: "install it below /usr; here each start fails with `failed.spawn`")
         // It is absent, and others may create it.
-        case .replaced: ProgramFault(.badProgram, message, help: "install it below /usr")
+        case .replaced: HostFault(.badProgram, message, help: "install it below /usr")
         }
     }
 }

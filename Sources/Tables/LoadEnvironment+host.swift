@@ -14,13 +14,13 @@ extension LoadEnvironment {
         names = { path throws(TableFault) in try Self.names(path, purpose) }
         // Programs below another root are not this machine's: their links lead elsewhere.
         if root.isEmpty { resolvedProgram = { ResolvedPath.path(of: $0) } }
-        // The programs of another tree are that system's, and its links lead elsewhere here.
-        if purpose.refusesUntrusted || purpose.reportsUntrusted && root.isEmpty {
+        if purpose.refusesUntrusted || purpose.reportsUntrusted {
             // A table may name one program in thousands of actions.
-            var judged: [String: ProgramFault?] = [:]
+            var judged: [String: HostFault?] = [:]
             programFault = { program in
                 if let known = judged[program] { return known }
-                let fault = Self.programFault(program, purpose)
+                let fault =
+                    root.isEmpty ? Self.programFault(program, purpose) : Self.absence(of: program, below: root, purpose)
                 judged.updateValue(fault, forKey: program)
                 return fault
             }
@@ -28,6 +28,8 @@ extension LoadEnvironment {
         if purpose.readsKeys(root: root) {
             keyFile = { path throws(TableFault) in try Self.keyFile(path, purpose) }
         }
+        doubtSeverity = purpose.doubtSeverity ?? .warning
+        keyFaultSeverity = purpose.mostSevere
         guard case .serving(let allows, _) = purpose else { return }
         allowsPrograms = allows
         knowsGroups = true
@@ -96,25 +98,36 @@ extension LoadEnvironment {
     }
 
     /// The check that goes before each start, made now as well: a table that names an untrusted program is refused at once.
-    private static func programFault(_ program: String, _ purpose: TablePurpose) -> ProgramFault? {
+    private static func programFault(_ program: String, _ purpose: TablePurpose) -> HostFault? {
         if let fault = purpose.view.fault(ofProgram: program) { return fault }
         do throws(LoopError) {
             _ = try ProgramFile(program, trusting: purpose.view.trust)
             return nil
         } catch .untrusted(let fault) {
-            return ProgramFault(
-                .badProgram, fault.sentence, help: fault.remedy, severity: purpose.reportsUntrusted ? .warning : nil)
+            return HostFault(
+                .badProgram, fault.sentence, help: fault.remedy, mostSevere: purpose.doubtSeverity ?? .error)
         } catch .unreadableProgram(let path, _) {
-            return ProgramFault(
+            return HostFault(
                 .badProgram, "\(path) cannot be read, so its format and interpreter cannot be checked",
                 help: "make it readable for the daemon's user, such as with `chmod a+r \(path)`",
-                severity: purpose.reportsUntrusted ? .warning : nil)
+                mostSevere: purpose.doubtSeverity ?? .error)
         } catch {
-            return ProgramFault(
-                .unavailableProgram, "\(error)",
-                help: "install it; until then each start fails with `failed.spawn`, and it is checked again before each"
-            )
+            return unavailable("\(error)", purpose)
         }
+    }
+
+    private static func unavailable(_ message: String, _ purpose: TablePurpose) -> HostFault {
+        HostFault(
+            .unavailableProgram, message,
+            help: "install it; until then each start fails with `failed.spawn`, and it is checked again before each",
+            mostSevere: purpose.mostSevere)
+    }
+
+    /// Looks for a program in another system's tree; who owns it there is not judged, and links lead elsewhere here.
+    private static func absence(of program: String, below root: String, _ purpose: TablePurpose) -> HostFault? {
+        // ignored: what cannot be looked at may be there.
+        guard (try? FileStatus.isAnythingThere(root + program)) == false else { return nil }
+        return unavailable("there is no \(program) below \(root)", purpose)
     }
 }
 

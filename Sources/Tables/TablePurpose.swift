@@ -1,3 +1,5 @@
+package import Conf
+
 /// What a table is read for: it decides what is asked of the machine, and which owners of files are trusted.
 package enum TablePurpose: Sendable {
     /// To serve it: what `TrustRule` does not trust is an error, and names of users and groups are looked up.
@@ -7,8 +9,11 @@ package enum TablePurpose: Sendable {
     /// To say what a daemon here would make of it: what `TrustRule` does not trust is a warning with the same sentence. A
     /// warning, because the daemon may be another user than the one who checks.
     case checkingInstalled
-    /// To check a file for any machine: the owner of a working copy does not matter, and the answer is the same everywhere
-    /// but for a program whose path is a link here, which is judged by what it leads to as well.
+    /// To check a file that may be for another machine, and to say beside that what a daemon here would refuse: nothing of
+    /// this machine is worse than the severity.
+    case judging(Severity)
+    /// To use a file of any machine: the owner of a working copy does not matter, and the answer is the same everywhere but
+    /// for a program whose path is a link here, which is judged by what it leads to as well.
     case checking
     /// To use the keys of its issuers: as `checking`, and the key files are read, whichever user owns them.
     case verifying
@@ -19,8 +24,20 @@ package enum TablePurpose: Sendable {
     /// Whether what is not trusted is refused.
     var refusesUntrusted: Bool { if case .serving = self { true } else { false } }
 
+    /// How bad it is what is not trusted, where that is reported and read all the same; nil where it is not.
+    var doubtSeverity: Severity? {
+        switch self {
+        case .checkingInstalled: .warning
+        case .judging(let severity): min(severity, .warning)
+        case .serving, .checking, .verifying: nil
+        }
+    }
+
     /// Whether what is not trusted is reported and read all the same.
-    var reportsUntrusted: Bool { if case .checkingInstalled = self { true } else { false } }
+    var reportsUntrusted: Bool { doubtSeverity != nil }
+
+    /// The most that it is where this machine lacks what the table names.
+    var mostSevere: Severity { if case .judging(let severity) = self { severity } else { .error } }
 
     /// Whether the key files of issuers are read.
     ///
@@ -28,7 +45,7 @@ package enum TablePurpose: Sendable {
     func readsKeys(root: String) -> Bool {
         switch self {
         case .serving, .verifying: true
-        case .checkingInstalled: root.isEmpty
+        case .checkingInstalled, .judging: root.isEmpty
         case .checking: false
         }
     }

@@ -124,6 +124,28 @@ import Testing
         #expect(diagnostics.errorCount == Limits.diagnostics + 10)
     }
 
+    @Test func `notes give way to warnings and errors, are reported once, and stay notes`() {
+        var diagnostics = Diagnostics()
+        let place = SourceRange(file: 0, offset: 0, length: 1)
+        func report(_ severity: Severity, _ message: String) {
+            diagnostics.report(
+                Diagnostic(code: .unavailableProgram, severity: severity, place: place, message: message))
+        }
+        for number in 0..<Limits.diagnostics {
+            report(.note, "note \(number)")
+            report(.note, "note \(number)")
+        }
+        #expect(diagnostics.noteCount == Limits.diagnostics && !diagnostics.isFull && !diagnostics.hasErrors)
+        report(.warning, "w")
+        report(.error, "e")
+        report(.note, "late")
+        #expect(diagnostics.kept.map(\.severity).suffix(2) == [.warning, .error])
+        #expect(diagnostics.kept.count == Limits.diagnostics && diagnostics.suppressedCount == 3)
+        diagnostics.promoteWarnings()
+        #expect(diagnostics.errorCount == 2 && diagnostics.noteCount == Limits.diagnostics + 1)
+        #expect(diagnostics.kept.count { $0.severity == .note } == Limits.diagnostics - 2)
+    }
+
     @Test(arguments: [
         ("scheem", "scheme"), ("rout", "route"), ("requier", "require"), ("xyz", nil), ("host", nil),
     ])

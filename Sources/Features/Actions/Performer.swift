@@ -29,6 +29,9 @@ package enum Performer: Equatable, Sendable {
     /// The name of the channel that it sends links to.
     package var channel: String? { if case .channel(let name) = self { name } else { nil } }
 
+    /// The path of the program that it starts.
+    package var program: String? { if case .exec(let template) = self { template.program } else { nil } }
+
     /// Whether it can be performed with any values of the inputs' types.
     package var takesAnyValue: Bool {
         switch self {

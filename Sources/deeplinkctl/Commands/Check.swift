@@ -13,9 +13,10 @@ struct Check: ParsableCommand {
         abstract: "Report all errors and warnings of a route table.",
         discussion:
             "Example: deeplinkctl check -f routes.conf --strict\n\n"
-            + "Without -f, files and programs that the daemon would refuse because other users could change them are reported "
-            + "as warnings with the daemon's message. The check trusts root and the user who runs it; the daemon trusts root "
-            + "and its own user. With --root, programs are not checked.\n\n"
+            + "Files and programs that a daemon of this machine would refuse or lack are reported in its words: as "
+            + "notes with -f and --root, because the table may be for another machine; as warnings without them, and with "
+            + "--host. Notes change neither the exit status nor --strict. The check trusts root and the user who runs it; "
+            + "the daemon trusts root and its own user. With --root, programs are looked for below it.\n\n"
             + "With DEEPLINKD_EXEC=no in the environment, as in the unit of the system instance, every `exec` is an error.\n\n"
             + "With --system or --user, the table is read as the daemon of that unit reads it: with the unit's rule for `exec` and "
             + "its drop-ins, without the folders that it hides, as its user (which takes root), and with the daemon's errors for "
@@ -76,43 +77,44 @@ struct Check: ParsableCommand {
             try unit.takeRights()
             output.showSource(try unit.sentence())
         }
-        let client = try socket.client
-        let source =
-            try unit?.source(table.paths)
-            ?? (client == nil ? table.source : TableSource(.files([]), purpose: .checking))
-        // The daemon reports a file that cannot be read as any other error of the table.
-        let reading =
-            try client.map { TableSource.Reading(set: try TableInForce.set($0)) }
-            ?? (unit == nil ? table.read() : source.read())
-        var environment = source.environment
-        environment.warnsOfHiddenRoutes = hidden
-        if unit == nil { environment.allowsPrograms = HostFacts.environment["DEEPLINKD_EXEC"] != "no" }
-        let result = RulesetLoader.load(reading.set, environment: environment)
-        var diagnostics = result.diagnostics
-        if strict { diagnostics.promoteWarnings() }
-        let printer = Colour.printer(result.sources, on: .output)
+        let (source, reading) = try read(unit)
+        let judgement = source.judge(
+            reading.set, warnsOfHiddenRoutes: hidden,
+            allowsPrograms: unit == nil ? HostFacts.environment["DEEPLINKD_EXEC"] != "no" : nil)
         FileList(reading).show(output)
-        for diagnostic in diagnostics.inOrder {
-            output.show(diagnostic.report(in: result.sources)) { Output.text(printer.text(of: diagnostic)) }
-        }
-        if output.format == .text { Output.line(Self.summary(diagnostics, result.ruleset)) }
-        if diagnostics.hasErrors { showConsequences(reading.set, environment) }
-        if output.format == .text { MoreHelp.show(for: diagnostics) }
-        if diagnostics.hasErrors { throw ExitCode(3) }
-        guard host || unit != nil, let ruleset = result.ruleset else { return }
+        try show(judgement)
+        guard host || unit != nil, let ruleset = judgement.result.ruleset else { return }
         let issuers = unit == nil ? table.issuers(of: ruleset) : ruleset.issuers
         try show(HostCheck(ruleset: ruleset, issuers: issuers, unit: unit).answers)
     }
 
-    /// Says what a daemon does with packages that have errors.
-    private func showConsequences(_ set: TableSet, _ environment: LoadEnvironment) {
-        let result = RulesetLoader.loadWithoutFaultyPackages(set, environment: environment)
-        guard output.format == .text, result.ruleset != nil else { return }
-        for package in result.packages {
-            Output.line(
-                "the package \(package.name) has errors: a start leaves it out, and a reload keeps the version in force"
-            )
+    private func read(_ unit: DaemonUnit?) throws -> (source: TableSource, reading: TableSource.Reading) {
+        if let client = try socket.client {
+            return (TableSource(.files([]), purpose: .checking), .init(set: try TableInForce.set(client)))
         }
+        let source = try unit?.source(table.paths) ?? table.judgedSource(isForThisMachine: host)
+        // The daemon reports a file that cannot be read as any other error of the table.
+        return (source, unit == nil ? try source.readForTool(isNamed: table.isGiven) : source.read())
+    }
+
+    private func show(_ judgement: TableJudgement) throws {
+        let sources = judgement.result.sources
+        var diagnostics = judgement.result.diagnostics
+        if strict { diagnostics.promoteWarnings() }
+        let printer = Colour.printer(sources, on: .output)
+        for diagnostic in diagnostics.inOrder {
+            output.show(diagnostic.report(in: sources)) { Output.text(printer.text(of: diagnostic)) }
+        }
+        if output.format == .text {
+            Output.line(Self.summary(diagnostics, judgement.result.ruleset))
+            for package in judgement.packagesLeftOut {
+                Output.line(
+                    "the package \(package.name) has errors: a start leaves it out, and a reload keeps the version in force"
+                )
+            }
+            MoreHelp.show(for: diagnostics)
+        }
+        if diagnostics.hasErrors { throw ExitCode(3) }
     }
 
     private func show(_ answers: [HostAnswer]) throws {

@@ -28,7 +28,7 @@ struct HostCheck {
     /// One row for each thing that the table needs, in the order of the table.
     var answers: [HostAnswer] {
         var seen: Set<String> = []
-        return (constraints + issuers.flatMap(Self.answers(of:)) + rights).filter {
+        return (constraints + programs + issuers.flatMap(Self.answers(of:)) + rights).filter {
             seen.insert($0.what + " " + $0.subject).inserted
         }
     }
@@ -76,6 +76,13 @@ struct HostCheck {
             case .undetermined: (.cannotTell, "the version of this machine cannot be read")
             }
         return HostAnswer(what: "platform", subject: subject, verdict: verdict, because: because)
+    }
+
+    /// The programs that actions and channels start.
+    private var programs: [HostAnswer] {
+        let started = ruleset.catalogue.actions.compactMap(\.performer.program)
+        let starters = ruleset.channels.values.compactMap { $0.starter?.program }.sorted()
+        return (started + starters).map(program)
     }
 
     private func program(_ path: String) -> HostAnswer {

@@ -54,12 +54,22 @@ struct TableOption: ParsableArguments {
     /// The error for `-f ""`, as of a variable that is not set in a script.
     static let emptyPath = "-f takes the name of a file, as in -f routes.conf, not an empty word."
 
-    /// The source of the table.
-    var source: TableSource {
-        guard paths.isEmpty else { return TableSource(.files(paths), purpose: .checking) }
+    /// The source of the table, to use it.
+    var source: TableSource { source(named: .checking, ofAnotherTree: .checkingInstalled) }
+
+    /// The source of the table, to judge it: what may be for another machine is said in notes.
+    ///
+    /// - Parameter isForThisMachine: whether a table that is named is for this machine.
+    func judgedSource(isForThisMachine: Bool) -> TableSource {
+        source(named: .judging(isForThisMachine ? .warning : .note), ofAnotherTree: .judging(.note))
+    }
+
+    private func source(named: TablePurpose, ofAnotherTree: TablePurpose) -> TableSource {
+        guard paths.isEmpty else { return TableSource(.files(paths), purpose: named) }
         let folders = TableLocations.folders(
             environment: HostFacts.environment, isSystemInstance: root != nil || HostFacts.userID == 0)
-        return TableSource(.folders(folders), purpose: .checkingInstalled, root: root ?? "")
+        return TableSource(
+            .folders(folders), purpose: root == nil ? .checkingInstalled : ofAnotherTree, root: root ?? "")
     }
 
     /// Reads the table's files.

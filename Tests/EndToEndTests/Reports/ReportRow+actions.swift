@@ -129,15 +129,15 @@ extension ReportRow {
             feature Player {
                 action play {
                     input list string
-                    exec /opt/podcasts/podplay "list $(list)"
+                    exec /usr/bin/sync "list $(list)"
                 }
                 route play /play/$(list) do play
             }
             """,
             """
-            routes.conf:5:36: error RT307: a placeholder stands in an argument with a blank
-               5 |         exec /opt/podcasts/podplay "list $(list)"
-                 |                                    ^~~~~~~~~~~~~~
+            routes.conf:5:28: error RT307: a placeholder stands in an argument with a blank
+               5 |         exec /usr/bin/sync "list $(list)"
+                 |                            ^~~~~~~~~~~~~~
                  = help: an argument is never split: put the placeholder into a word of its own
             1 error
             """),
@@ -167,15 +167,15 @@ extension ReportRow {
             feature Player {
                 action play {
                     input list string?
-                    exec /opt/podcasts/podplay --list $(list)
+                    exec /usr/bin/sync --list $(list)
                 }
                 route play /play/$(list) do play
             }
             """,
             """
-            routes.conf:5:43: error RT309: the input `list` may be missing, and an argument cannot be
-               5 |         exec /opt/podcasts/podplay --list $(list)
-                 |                                           ^~~~~~~
+            routes.conf:5:35: error RT309: the input `list` may be missing, and an argument cannot be
+               5 |         exec /usr/bin/sync --list $(list)
+                 |                                   ^~~~~~~
                  = help: give it a default: `input list TYPE = VALUE`
             1 error
             """),
@@ -207,15 +207,15 @@ extension ReportRow {
             feature Player {
                 action play {
                     input at uint = 0
-                    exec /opt/podcasts/podplay
+                    exec /usr/bin/sync
                 }
                 route play /play do play
             }
             """,
             """
             routes.conf:5:9: warning RT312: the program does not get the input `at`
-               5 |         exec /opt/podcasts/podplay
-                 |         ^~~~~~~~~~~~~~~~~~~~~~~~~~
+               5 |         exec /usr/bin/sync
+                 |         ^~~~~~~~~~~~~~~~~~
                  = help: pass it, or remove the input
             1 warning; 1 route, 1 feature
             """),
@@ -226,15 +226,15 @@ extension ReportRow {
             feature Player {
                 action play {
                     input list string
-                    exec /opt/podcasts/podplay $(list)
+                    exec /usr/bin/sync $(list)
                 }
                 route play /play/$(list) do play
             }
             """,
             """
-            routes.conf:5:36: warning RT313: the value is the first argument of `podplay`, which may run or open what it names
-               5 |         exec /opt/podcasts/podplay $(list)
-                 |                                    ^~~~~~~
+            routes.conf:5:28: warning RT313: the value is the first argument of `sync`, which may run or open what it names
+               5 |         exec /usr/bin/sync $(list)
+                 |                            ^~~~~~~
                  = help: where the program takes text there, write a literal before the value, as in `--option=$(list)`, `-- $(list)` or `https://example.org/$(list)`, or give the input a narrow type, as `uint` or `a|b`
             1 warning; 1 route, 1 feature
             """),

@@ -74,7 +74,7 @@ import Testing
     /// The facts of a text: the first line of each report, and what stands after `=`.
     private static func facts(inText report: String) -> [String] {
         report.split(separator: "\n").compactMap { line in
-            if line.contains(#/^\S+:\d+:\d+: (error|warning) RT\d{3}: /#) { return String(line) }
+            if line.contains(#/^\S+:\d+:\d+: (error|warning|note) RT\d{3}: /#) { return String(line) }
             let fact = line.drop { $0 == " " }
             return fact.hasPrefix("= ") ? String(fact.dropFirst(2)) : nil
         }
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `an installed table that others can write is a warning, and the message is the daemon's`() throws {
+    @Test func `a table of another tree that others can write is a note, and the message is the daemon's`() throws {
         try withFolder { folder in
             for name in ["etc", "etc/deeplinkd"] { _ = try folder.makeFolder(name) }
             try folder.write("etc/deeplinkd/routes.conf", ReportRow.player, mode: 0o666)
@@ -108,12 +108,12 @@ import Testing
             #expect(
                 run.output.replacing(folder.path, with: "") == """
                     read        /etc/deeplinkd/routes.conf
-                    /etc/deeplinkd/routes.conf:1:1: warning RT012: /etc/deeplinkd/routes.conf is writable by users other \
+                    /etc/deeplinkd/routes.conf:1:1: note RT012: /etc/deeplinkd/routes.conf is writable by users other \
                     than its owner (mode 0666)
                        1 | scheme podcast
                          | ^
                          = help: the daemon refuses it: it must be root's or the daemon's, and writable by its owner alone
-                    1 warning; 1 route, 1 feature
+                    no errors, 1 note about this machine; 1 route, 1 feature
 
                     """)
             #expect(run.exit == .code(0))

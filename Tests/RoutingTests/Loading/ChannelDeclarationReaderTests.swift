@@ -393,9 +393,9 @@ import Testing
         var environment = LoadEnvironment()
         environment.programFault = { program in
             switch program {
-            case "/bin/absent": ProgramFault(.unavailableProgram, "cannot start \(program)", help: "install it")
+            case "/bin/absent": HostFault(.unavailableProgram, "cannot start \(program)", help: "install it")
             case "/bin/open":
-                ProgramFault(.badProgram, "`\(program)` is writable by others", help: "run `chmod go-w \(program)`")
+                HostFault(.badProgram, "`\(program)` is writable by others", help: "run `chmod go-w \(program)`")
             default: nil
             }
         }

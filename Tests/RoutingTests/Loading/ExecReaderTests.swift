@@ -320,11 +320,11 @@ import Testing
         var environment = LoadEnvironment()
         environment.programFault = { program in
             switch program {
-            case "/bin/absent": ProgramFault(.unavailableProgram, "cannot start \(program)", help: "install it")
+            case "/bin/absent": HostFault(.unavailableProgram, "cannot start \(program)", help: "install it")
             case "/bin/doubted":
-                ProgramFault(.badProgram, "\(program) belongs to others", help: "see who owns it", severity: .warning)
+                HostFault(.badProgram, "\(program) belongs to others", help: "see who owns it", mostSevere: .warning)
             default:
-                ProgramFault(.badProgram, "`\(program)` is writable by others", help: "run `chmod go-w \(program)`")
+                HostFault(.badProgram, "`\(program)` is writable by others", help: "run `chmod go-w \(program)`")
             }
         }
         row.check(environment)

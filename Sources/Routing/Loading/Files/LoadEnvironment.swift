@@ -1,3 +1,5 @@
+package import Conf
+
 /// What loading a table may ask of the machine, nothing by default, so that a check gives the same answer everywhere; and
 /// what it says beside errors.
 package struct LoadEnvironment {
@@ -7,7 +9,7 @@ package struct LoadEnvironment {
     /// Whether `groupID` knows the groups of this machine.
     package var knowsGroups = false
     /// What keeps a program from being started; nil where nothing does.
-    package var programFault: (String) -> ProgramFault? = { _ in nil }
+    package var programFault: (String) -> HostFault? = { _ in nil }
     /// The path that a program's path leads to through links; nil where it is not known, or nothing is there.
     package var resolvedProgram: (String) -> String? = { _ in nil }
     /// Whether actions may start programs.
@@ -24,6 +26,10 @@ package struct LoadEnvironment {
     }
     /// What stands before every absolute path that a table includes: the root of another system's tree.
     package var root = ""
+    /// How bad it is that a daemon would refuse a file or folder that is read all the same.
+    package var doubtSeverity = Severity.warning
+    /// How bad a key file is that cannot be used.
+    package var keyFaultSeverity = Severity.error
     /// Whether routes are reported that a broader one of an earlier entry hides in some of their schemes or hosts.
     package var warnsOfHiddenRoutes = false
 

@@ -264,7 +264,7 @@ package struct TableCollector {
     private mutating func warn(_ doubt: String, _ place: SourceRange) {
         set.diagnostics.report(
             Diagnostic(
-                code: .untrustedFile, severity: .warning, place: place, message: doubt,
+                code: .untrustedFile, severity: environment.doubtSeverity, place: place, message: doubt,
                 help: "the daemon refuses it: it must be root's or the daemon's, and writable by its owner alone"))
     }
 

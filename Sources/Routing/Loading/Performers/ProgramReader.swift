@@ -23,9 +23,7 @@ struct ProgramReader: BlockReader {
             return false
         }
         guard let fault = table.environment.programFault(program) else { return true }
-        table.diagnostics.report(
-            Diagnostic(
-                code: fault.code, severity: fault.severity, place: place, message: fault.message, help: fault.help))
+        table.diagnostics.report(fault.diagnostic(at: place))
         return fault.severity != .error
     }
 }

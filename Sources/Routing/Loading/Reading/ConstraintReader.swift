@@ -154,9 +154,7 @@ struct ConstraintReader: BlockReader {
         // One that is not installed is what the requirement is for; another fault is one that its author may not expect.
         if let fault = table.environment.programFault(word.text), fault.code != .unavailableProgram {
             table.diagnostics.report(
-                Diagnostic(
-                    code: .unavailableProgram, severity: .warning, place: word.place, message: fault.message,
-                    help: fault.help))
+                fault.diagnostic(at: word.place, code: .unavailableProgram, mostSevere: .warning))
         }
         return ProgramRequirement(word.text)
     }

@@ -9,7 +9,7 @@
 //     }
 //
 // The key files are a part of the table: they are read when it is loaded, and read again at a reload, whose text may be the
-// same. Where a table is checked for any machine they are not looked at, as programs are not.
+// same. Where a table is checked for any machine, what is wrong with them is a note.
 
 import Conf
 import Contract
@@ -104,7 +104,7 @@ struct IssuerReader: BlockReader {
             addKeys(of: read, file, to: &draft)
         } catch {
             draft.hasAllKeys = false
-            report(error.code, file.place, error.message, help: error.help)
+            reportKeys(error.code, file.place, error.message, help: error.help)
         }
     }
 
@@ -112,21 +112,22 @@ struct IssuerReader: BlockReader {
         do throws(KeyFault) {
             for key in try IssuerKey.read(read.bytes) {
                 if let first = draft.keys.first(where: { $0.key.id == key.id }) {
-                    reportSecond(
+                    reportKeys(
                         .badKey, file.place, "the key file \(file.text) has the key id `\(key.id)` again",
-                        help: "licences choose their key by its id: give each another", first: first.place)
+                        help: "licences choose their key by its id: give each another",
+                        related: [.init(place: first.place, note: "the first is here")])
                 } else {
                     draft.keys.append((key, file.place))
                 }
             }
         } catch {
             draft.hasAllKeys = false
-            return report(
+            return reportKeys(
                 .badKey, file.place, "the key file \(file.text) \(error)",
                 help: "it is a public key as a JWK, a JWK set or PEM, as `deeplinkctl licence keygen` writes one")
         }
         guard draft.keys.count > Limits.keysPerIssuer else { return }
-        report(
+        reportKeys(
             .badKey, file.place,
             "with \(file.text) the issuer has \(draft.keys.count) keys, and the limit is \(Limits.keysPerIssuer)",
             help: "remove keys that no longer sign")
@@ -136,8 +137,19 @@ struct IssuerReader: BlockReader {
     private func warn(_ doubt: String, _ place: SourceRange) {
         table.diagnostics.report(
             Diagnostic(
-                code: .untrustedFile, severity: .warning, place: place, message: doubt,
+                code: .untrustedFile, severity: table.environment.doubtSeverity, place: place, message: doubt,
                 help: "the daemon refuses it: it must be root's or the daemon's, and writable by its owner alone"))
+    }
+
+    /// Reports what is wrong with the keys that this machine has.
+    private func reportKeys(
+        _ code: DiagnosticCode, _ place: SourceRange, _ message: String, help: String?,
+        related: [Diagnostic.Related] = []
+    ) {
+        table.diagnostics.report(
+            Diagnostic(
+                code: code, severity: min(code.severity, table.environment.keyFaultSeverity), place: place,
+                message: message, help: help, related: related))
     }
 
     // MARK: Words
@@ -186,7 +198,7 @@ struct IssuerReader: BlockReader {
         let ids = Set(draft.keys.map(\.key.id))
         for (id, revoked) in draft.revoked.sorted(by: { $0.value.place.offset < $1.value.place.offset })
         where !ids.contains(id) {
-            report(
+            reportKeys(
                 .unknownKey, revoked.place, "no key file of the issuer has the key `\(id)`",
                 help: ids.isEmpty ? "remove it" : Suggestion.help(for: id, among: ids.sorted()))
         }

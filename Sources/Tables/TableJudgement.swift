@@ -1,0 +1,30 @@
+import Conf
+package import Contract
+package import Routing
+
+/// What a daemon would make of a table: the answer to every form of `check`.
+package struct TableJudgement {
+    /// The table with all that is wrong with it.
+    package let result: RulesetLoader.Result
+    /// The packages with errors, where the rest of the table has none: a start leaves them out.
+    package let packagesLeftOut: [PackageReport]
+}
+
+extension TableSource {
+    /// Judges the files that were read.
+    ///
+    /// - Parameters:
+    ///   - warnsOfHiddenRoutes: whether routes are reported that a broader one hides in some of their schemes or hosts.
+    ///   - allowsPrograms: whether actions may start programs; nil for what the purpose says.
+    package func judge(
+        _ set: TableSet, warnsOfHiddenRoutes: Bool = false, allowsPrograms: Bool? = nil
+    ) -> TableJudgement {
+        var environment = environment
+        environment.warnsOfHiddenRoutes = warnsOfHiddenRoutes
+        if let allowsPrograms { environment.allowsPrograms = allowsPrograms }
+        let result = RulesetLoader.load(set, environment: environment)
+        guard result.diagnostics.hasErrors else { return TableJudgement(result: result, packagesLeftOut: []) }
+        let rest = RulesetLoader.loadWithoutFaultyPackages(set, environment: environment)
+        return TableJudgement(result: result, packagesLeftOut: rest.ruleset == nil ? [] : rest.packages)
+    }
+}
