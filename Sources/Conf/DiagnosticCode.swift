@@ -34,6 +34,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case badValue = "RT107"
     case notAvailable = "RT108"
     case tooMany = "RT109"
+    case unknownGroup = "RT110"
 
     case duplicateFeature = "RT201"
     case badConstraint = "RT202"

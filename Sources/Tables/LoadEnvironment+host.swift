@@ -30,6 +30,7 @@ extension LoadEnvironment {
         }
         doubtSeverity = purpose.doubtSeverity ?? .warning
         keyFaultSeverity = purpose.mostSevere
+        if purpose.judgesGroups(root: root) { groupFault = { Self.groupFault($0, purpose) } }
         guard case .serving(let allows, _) = purpose else { return }
         allowsPrograms = allows
         knowsGroups = true
@@ -128,6 +129,23 @@ extension LoadEnvironment {
         // ignored: what cannot be looked at may be there.
         guard (try? FileStatus.isAnythingThere(root + program)) == false else { return nil }
         return unavailable("there is no \(program) below \(root)", purpose)
+    }
+
+    /// Looks up a group that the table gives rights to.
+    private static func groupFault(_ name: String, _ purpose: TablePurpose) -> HostFault? {
+        do throws(LoopError) {
+            guard try HostFacts.groupID(named: name) == nil else { return nil }
+            return HostFault(
+                .unknownGroup, "this machine has no group `\(name)`",
+                help: "create the group, or correct its name; without it the line gives rights to no user",
+                mostSevere: purpose.mostSevere)
+        } catch {
+            // A directory service that is away must not keep a daemon from starting.
+            return HostFault(
+                .unknownGroup, "the group `\(name)` cannot be looked up: \(error)",
+                help: "reload when the directory service answers; until then the line gives rights to no user",
+                mostSevere: min(.warning, purpose.mostSevere))
+        }
     }
 }
 

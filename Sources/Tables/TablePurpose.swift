@@ -39,6 +39,17 @@ package enum TablePurpose: Sendable {
     /// The most that it is where this machine lacks what the table names.
     var mostSevere: Severity { if case .judging(let severity) = self { severity } else { .error } }
 
+    /// Whether groups that the table gives rights to are looked up.
+    ///
+    /// - Parameter root: where the tree of tables begins.
+    func judgesGroups(root: String) -> Bool {
+        switch self {
+        case .serving, .judging: true
+        case .checkingInstalled: root.isEmpty
+        case .checking, .verifying: false
+        }
+    }
+
     /// Whether the key files of issuers are read.
     ///
     /// - Parameter root: where the tree of tables begins; the key files of another tree are that system's.

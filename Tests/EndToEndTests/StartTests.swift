@@ -25,6 +25,7 @@ import Testing
     private static let failures: [Failure] = [
         Failure(table: bad, code: 78, says: ["routes.conf:3:5: error", "RT", "^", "routes.conf:4:", "3 errors"]),
         Failure(table: nil, code: 78, says: ["RT011", "routes.conf", "no such file"]),
+        Failure(table: "operator group no-such-group\n" + good, code: 78, says: ["RT110", "no-such-group", ":1:16"]),
         Failure(mode: 0o664, code: 78, says: ["RT012", "routes.conf"]),
         Failure(
             arguments: ["--socket", "/tmp/" + String(repeating: "s", count: 103)],

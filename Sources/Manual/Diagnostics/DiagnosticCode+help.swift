@@ -34,6 +34,7 @@ extension DiagnosticCode {
         case .badValue: StatementCodes.badValue
         case .notAvailable: StatementCodes.notAvailable
         case .tooMany: StatementCodes.tooMany
+        case .unknownGroup: StatementCodes.unknownGroup
 
         case .duplicateFeature: FeatureCodes.duplicateFeature
         case .badConstraint: FeatureCodes.badConstraint

@@ -1,4 +1,4 @@
-/// The codes of statements: RT101 to RT109.
+/// The codes of statements: RT101 to RT110.
 enum StatementCodes {
     static let unknownDirective = DiagnosticHelp(
         "The directive is not known",
@@ -141,4 +141,13 @@ enum StatementCodes {
         files. The report names the limit and the amount. The limits keep the time and memory of one link bounded.
         """,
         noExample: "a table over a limit is too long to show")
+
+    static let unknownGroup = DiagnosticHelp(
+        "The machine lacks the group",
+        """
+        `operator group` or `delegate group` names a group that this machine does not have, so the line gives rights to no
+        user. The daemon refuses a table with an unknown group of operators; for delegates it warns. Create the group, or
+        correct its name. `check -f` says it as a note, because the table may be for another machine.
+        """,
+        noExample: "it depends on the groups of the machine")
 }

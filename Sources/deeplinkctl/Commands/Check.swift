@@ -13,7 +13,7 @@ struct Check: ParsableCommand {
         abstract: "Report all errors and warnings of a route table.",
         discussion:
             "Example: deeplinkctl check -f routes.conf --strict\n\n"
-            + "Files and programs that a daemon of this machine would refuse or lack are reported in its words: as "
+            + "Files, programs and groups that a daemon of this machine would refuse or lack are reported in its words: as "
             + "notes with -f and --root, because the table may be for another machine; as warnings without them, and with "
             + "--host. Notes change neither the exit status nor --strict. The check trusts root and the user who runs it; "
             + "the daemon trusts root and its own user. With --root, programs are looked for below it.\n\n"

@@ -10,6 +10,7 @@ import Testing
         .notUTF8: "a text of a row is UTF-8; a test below has the bytes",
         .untrustedFile: "the report is about installed tables; a test below installs one",
         .fileTooLarge: "a table that is named and too large is no report, but a failure; TableFilesTests has it",
+        .unknownGroup: "it depends on the groups of the machine; NoteTests and StartTests have it",
         .programsNotAllowed: "the daemon's report alone; StartTests has it",
         .unavailableProgram: "a check of installed tables and the daemon look for programs; TrustTests has it",
         .tooManyPairs: "takes fifty million pairs of routes; RoutingTests has the report",

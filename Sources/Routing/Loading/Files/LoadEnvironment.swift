@@ -8,6 +8,8 @@ package struct LoadEnvironment {
     package var groupID: (String) -> UInt32? = { _ in nil }
     /// Whether `groupID` knows the groups of this machine.
     package var knowsGroups = false
+    /// Why a group that the table gives rights to is of no use; nil where it is, or where groups are not looked up.
+    package var groupFault: (String) -> HostFault? = { _ in nil }
     /// What keeps a program from being started; nil where nothing does.
     package var programFault: (String) -> HostFault? = { _ in nil }
     /// The path that a program's path leads to through links; nil where it is not known, or nothing is there.

@@ -67,7 +67,14 @@ struct DeclarationReader: BlockReader {
     /// Reads `operator group NAME` or `delegate group NAME`: the group, or nothing where it was reported.
     func readGroup(_ statement: Int) -> [CallerRequirement.Value] {
         let (role, name) = (word(0, statement), word(2, statement))
-        if isKeyword(1, statement, "group") { return [.init(text: name, id: table.environment.groupID(name))] }
+        if isKeyword(1, statement, "group") {
+            // A misspelt group would silently leave a daemon without operators; one of delegates may be added later.
+            let mostSevere: Severity = role == TableDirective.operator.rawValue ? .error : .warning
+            if let fault = table.environment.groupFault(name) {
+                table.diagnostics.report(fault.diagnostic(at: place(2, statement), mostSevere: mostSevere))
+            }
+            return [.init(text: name, id: table.environment.groupID(name))]
+        }
         report(
             .badValue, place(1, statement), "\(role)s are named by their group",
             help: "it is written `\(role) group NAME`")

@@ -49,6 +49,12 @@ import Testing
             try $0.write("more.conf", "scheme more\n", mode: 0o666)
             try $0.write("t.conf", table("include more.conf"))
         },
+        Row("an unknown group of operators", "RT110", "warning") {
+            try $0.write("t.conf", table("operator group no-such-group"))
+        },
+        Row("an unknown group of delegates", "RT110", "warning") {
+            try $0.write("t.conf", table("delegate group no-such-group"))
+        },
         Row("a key file that is absent", "RT011", "warning") {
             try $0.write("t.conf", selling(issuer($0.path(of: "key"))))
         },
@@ -119,15 +125,15 @@ import Testing
         }
     }
 
-    @Test func `with --root programs are looked for below it`() throws {
+    @Test func `with --root programs are looked for below it, and its groups are noted`() throws {
         try withFolder { folder in
             for name in ["etc", "etc/deeplinkd", "usr", "usr/bin"] { _ = try folder.makeFolder(name, mode: 0o755) }
-            let table = Self.table(action: "exec /usr/bin/deeplinkd-test-player")
+            let table = "operator group no-such-group\n" + Self.table(action: "exec /usr/bin/deeplinkd-test-player")
             try folder.write("etc/deeplinkd/routes.conf", table)
             let absent = try Program.tool("check", "--strict", "--root", folder.path)
             #expect(absent.exit == .code(0), "\(absent)")
             let message = "note RT314: there is no /usr/bin/deeplinkd-test-player below \(folder.path)\n"
-            #expect(absent.output.contains(message), "\(absent)")
+            #expect(absent.output.contains(message) && absent.output.contains("note RT110: "), "\(absent)")
             try folder.write("usr/bin/deeplinkd-test-player", "", mode: 0o755)
             #expect(try !Program.tool("check", "--root", folder.path).output.contains("RT314"))
             #expect(try Program.tool("list", "--root", folder.path).exit == .code(0))
