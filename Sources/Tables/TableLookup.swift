@@ -35,20 +35,26 @@ package struct TableLookup {
     package let candidates: [String]
 
     private let purpose: TablePurpose
+    private let proposals: [String: ProposedDropIn]
 
     /// The files to read, in their order.
     package var paths: [String] { entries.filter { $0.fate == .read }.map(\.path) }
 
     /// Looks into the folders, of which an earlier one goes before a later one.
-    package init(_ folders: [String], purpose: TablePurpose, environment: LoadEnvironment) {
-        self.purpose = purpose
+    ///
+    /// - Parameter proposals: drop-ins that are not in their places yet, by the paths of these.
+    package init(
+        _ folders: [String], purpose: TablePurpose, environment: LoadEnvironment,
+        proposals: [String: ProposedDropIn] = [:]
+    ) {
+        (self.purpose, self.proposals) = (purpose, proposals)
         candidates = folders.map { $0 + "/" + TableLocations.mainName }
         judge(folders)
-        add(candidates.filter(Self.isThere))
+        add(candidates.filter(isThere))
         var byName: [String: [String]] = [:]
         for folder in folders {
             let dropIns = folder + "/" + TableLocations.dropInName
-            for name in names(dropIns, environment) where name.hasSuffix(".conf") && !name.hasPrefix(".") {
+            for name in names(dropIns, environment) where ProposedDropIn.isName(name) {
                 byName[name, default: []].append(dropIns + "/" + name)
             }
         }
@@ -58,7 +64,7 @@ package struct TableLookup {
     /// Judges every folder that has a table: who can write one can take the table away, or mask another.
     private mutating func judge(_ folders: [String]) {
         let names = [TableLocations.mainName, TableLocations.dropInName]
-        for folder in folders where names.contains(where: { Self.isThere(folder + "/" + $0) }) {
+        for folder in folders where names.contains(where: { isThere(folder + "/" + $0) }) {
             note(folder) { $0.fault(ofListed: folder) }
         }
     }
@@ -78,7 +84,7 @@ package struct TableLookup {
 
     private mutating func add(_ paths: [String]) {
         guard let first = paths.first else { return }
-        let isMask = Self.isMask(first)
+        let isMask = isMask(first)
         // A mask is not read, so it is judged here: a link to a file of another user masks when that user likes.
         if isMask { note(first) { $0.fault(of: first) } }
         entries.append(Entry(path: first, fate: isMask ? .masks : .read))
@@ -87,7 +93,7 @@ package struct TableLookup {
 
     private mutating func names(_ folder: String, _ environment: LoadEnvironment) -> [String] {
         // A folder without tables is not judged, and so not walked through either.
-        guard Self.isThere(folder) else { return [] }
+        guard isThere(folder) else { return [] }
         do {
             let found = try environment.names(folder)
             if let doubt = found.doubt, !doubts.contains(doubt) { doubts.append(doubt) }
@@ -99,7 +105,8 @@ package struct TableLookup {
     }
 
     /// Whether there is anything of that name; what cannot be looked at is there, and reading it says why.
-    private static func isThere(_ path: String) -> Bool {
+    private func isThere(_ path: String) -> Bool {
+        if proposals.keys.contains(where: { $0.hasPrefix(path + "/") }) { return true }
         do {
             _ = try FileStatus(of: path)
             return true
@@ -108,7 +115,8 @@ package struct TableLookup {
         }
     }
 
-    private static func isMask(_ path: String) -> Bool {
+    private func isMask(_ path: String) -> Bool {
+        if let proposal = proposals[path] { return proposal.bytes.isEmpty }
         // ignored: what cannot be looked at is no mask; reading it says why.
         guard let status = try? FileStatus(of: path) else { return false }
         return status.kind == .nothing || status.kind == .file && status.byteCount == 0

@@ -25,6 +25,8 @@ package struct TableSource: Sendable {
     package let purpose: TablePurpose
     /// Where another system's tree begins, to read its tables; empty for this one's.
     package let root: String
+    /// Drop-ins that are not in their places yet, by the paths of these.
+    package private(set) var proposals: [String: ProposedDropIn] = [:]
 
     package init(_ origin: Origin, purpose: TablePurpose, root: String = "") {
         self.origin = origin
@@ -47,6 +49,18 @@ package struct TableSource: Sendable {
             purpose: .serving(allowsPrograms: allowsPrograms, view: view))
     }
 
+    /// The same table with drop-ins that are not in their places yet; those are in the folder of drop-ins that goes first.
+    ///
+    /// No-op for files that were named.
+    package func proposing(_ dropIns: [ProposedDropIn]) -> TableSource {
+        guard case .folders(let folders) = origin, let first = folders.first else { return self }
+        var source = self
+        for dropIn in dropIns {
+            source.proposals["\(root)\(first)/\(TableLocations.dropInName)/\(dropIn.name)"] = dropIn
+        }
+        return source
+    }
+
     /// Reads and loads the table; blocks, so a daemon that serves does it on the thread pool.
     package func load() -> RulesetLoader.Result { RulesetLoader.load(read().set, environment: environment) }
 
@@ -58,7 +72,11 @@ package struct TableSource: Sendable {
     }
 
     /// What loading may ask of the machine.
-    package var environment: LoadEnvironment { LoadEnvironment(host: purpose, root: root) }
+    package var environment: LoadEnvironment {
+        var environment = LoadEnvironment(host: purpose, root: root)
+        if !proposals.isEmpty { environment.propose(proposals) }
+        return environment
+    }
 
     /// Reads all files of the table.
     ///
@@ -71,7 +89,8 @@ package struct TableSource: Sendable {
             for path in paths { add(path, to: &collector) }
             return Reading(set: collector.finish())
         case .folders(let folders):
-            let lookup = TableLookup(folders.map { root + $0 }, purpose: purpose, environment: environment)
+            let lookup = TableLookup(
+                folders.map { root + $0 }, purpose: purpose, environment: environment, proposals: proposals)
             for (path, fault) in lookup.faults { collector.add(fault, at: path) }
             for path in lookup.paths { collector.add(path: path, isNamed: false) }
             for doubt in lookup.doubts { collector.add(doubt: doubt) }

@@ -8,6 +8,8 @@ package enum TableLocations {
     package static let mainName = "routes.conf"
     /// The name of the folder beside the main file; the files of all such folders are read together.
     package static let dropInName = "routes.conf.d"
+    /// How the names of the files in that folder end.
+    package static let dropInSuffix = ".conf"
 
     /// The folders to search; a file in an earlier folder replaces a file of the same name in a later one.
     package static func folders(environment: [String: String], isSystemInstance: Bool) -> [String] {

@@ -17,6 +17,8 @@ struct Check: ParsableCommand {
             + "notes with -f and --root, because the table may be for another machine; as warnings without them, and with "
             + "--host. Notes change neither the exit status nor --strict. The check trusts root and the user who runs it; "
             + "the daemon trusts root and its own user. With --root, programs are looked for below it.\n\n"
+            + "With --with-file 30-cafe.conf=FILE, FILE is read as the drop-in of that name beside the installed tables, "
+            + "before it is installed. For Ansible: validate: deeplinkctl check --system --with-file 30-cafe.conf=%s\n\n"
             + "With DEEPLINKD_EXEC=no in the environment, as in the unit of the system instance, every `exec` is an error.\n\n"
             + "With --system or --user, the table is read as the daemon of that unit reads it: with the unit's rule for `exec` and "
             + "its drop-ins, without the folders that it hides, as its user (which takes root), and with the daemon's errors for "
@@ -29,6 +31,7 @@ struct Check: ParsableCommand {
     )
 
     @OptionGroup var table: TableOption
+    @OptionGroup var dropIns: DropInOption
     @OptionGroup var socket: TableInForceOption
     @OptionGroup var output: FormatOption
     @OptionGroup var colour: ColourOption
@@ -54,6 +57,7 @@ struct Check: ParsableCommand {
         table.named += files
         try table.validate()
         try socket.validate(besides: table)
+        try dropIns.validate(besides: table, socket)
         if socket.path != nil, system || user || host {
             throw ValidationError("--socket checks the daemon's table as it is: leave out --system, --user and --host.")
         }
@@ -73,26 +77,30 @@ struct Check: ParsableCommand {
 
     func run() throws {
         let unit = try unit
+        // Before the rights of the daemon's user are taken: the files may be the caller's alone.
+        let proposed = try dropIns.read()
         if let unit {
             try unit.takeRights()
             output.showSource(try unit.sentence())
         }
-        let (source, reading) = try read(unit)
+        let (source, reading) = try read(unit, proposed)
         let judgement = source.judge(
             reading.set, warnsOfHiddenRoutes: hidden,
             allowsPrograms: unit == nil ? HostFacts.environment["DEEPLINKD_EXEC"] != "no" : nil)
-        FileList(reading).show(output)
+        FileList(reading, proposals: source.proposals).show(output)
         try show(judgement)
         guard host || unit != nil, let ruleset = judgement.result.ruleset else { return }
         let issuers = unit == nil ? table.issuers(of: ruleset) : ruleset.issuers
         try show(HostCheck(ruleset: ruleset, issuers: issuers, unit: unit).answers)
     }
 
-    private func read(_ unit: DaemonUnit?) throws -> (source: TableSource, reading: TableSource.Reading) {
+    private func read(
+        _ unit: DaemonUnit?, _ proposed: [ProposedDropIn]
+    ) throws -> (source: TableSource, reading: TableSource.Reading) {
         if let client = try socket.client {
             return (TableSource(.files([]), purpose: .checking), .init(set: try TableInForce.set(client)))
         }
-        let source = try unit?.source(table.paths) ?? table.judgedSource(isForThisMachine: host)
+        let source = try (unit?.source(table.paths) ?? table.judgedSource(isForThisMachine: host)).proposing(proposed)
         // The daemon reports a file that cannot be read as any other error of the table.
         return (source, unit == nil ? try source.readForTool(isNamed: table.isGiven) : source.read())
     }

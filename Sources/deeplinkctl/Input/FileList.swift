@@ -14,8 +14,13 @@ struct FileList {
 
     private let rows: [Row]
 
-    init(_ reading: TableSource.Reading) {
-        var rows = reading.set.files.map { Row(path: $0.name, fate: "read", revision: $0.revision) }
+    /// - Parameter proposals: files that are not in their places yet, by their places.
+    init(_ reading: TableSource.Reading, proposals: [String: ProposedDropIn] = [:]) {
+        var rows = reading.set.files.map { file in
+            let origin = proposals[file.name]?.origin
+            return Row(
+                path: file.name, fate: origin == nil ? "read" : "proposed", revision: file.revision, by: origin)
+        }
         for entry in reading.lookup?.entries ?? [] {
             switch entry.fate {
             case .read: continue

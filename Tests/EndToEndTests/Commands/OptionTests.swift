@@ -48,6 +48,10 @@ import Testing
         ),
         ("check", "--system", "deeplinkctl check «--system» routes.conf", .prints("as the system's daemon: ")),
         ("check", "--user", "deeplinkctl check «--user» routes.conf", .prints("as the user's daemon: ")),
+        (
+            "check", "--with-file", "deeplinkctl check --root root «--with-file 20-x.conf=doubtful.conf»",
+            .prints("proposed    root/")
+        ),
         ("check", "--hidden", "deeplinkctl check -f hidden.conf «--hidden»", .prints("RT512")),
         ("cat", "--file", "deeplinkctl cat «-f other.conf»", .prints("scheme other")),
         ("cat", "--root", "deeplinkctl cat «--root root»", .prints("scheme other")),
