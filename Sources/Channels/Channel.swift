@@ -14,8 +14,11 @@ final class Channel {
     var listeners: [Subscription] = []
     /// The number before that of the first link.
     let firstNumber: Int64
-    /// The number of the last link.
+    /// The number of the last link; in a held channel, of the last delivery.
     var lastNumber: Int64
+    /// The highest number of a lane that was forgotten: numbers go up also where a user is back at once, or the clock is
+    /// set back.
+    var forgottenNumber = Int64.min
 
     init(_ name: String, _ rules: ChannelRules, firstNumber: Int64) {
         (self.name, self.rules) = (name, rules)
@@ -34,9 +37,16 @@ final class Channel {
     /// The lane of a user, made where there is none.
     func lane(of user: UInt32, firstNumber: Int64) -> Lane {
         if let lane = lanes[user] { return lane }
-        let lane = Lane(of: user, firstNumber: firstNumber)
+        let lane = Lane(of: user, firstNumber: max(firstNumber, forgottenNumber))
         lanes[user] = lane
         return lane
+    }
+
+    /// The numbers of the next link of a user, or of the next delivery of a held channel.
+    func nextNumbers(in lane: Lane) -> LinkNumbers {
+        lane.lastNumber += 1
+        lastNumber += 1
+        return LinkNumbers(own: lane.lastNumber, all: lastNumber)
     }
 
     /// All subscribers that hear a user's links.
@@ -64,11 +74,23 @@ final class Channel {
         return heard.filter { !$0.waiting.isEmpty }.min { $0.turn < $1.turn }
     }
 
-    /// The link that gives way to a newer one: the oldest that no subscriber is told of; nil where none gives way.
+    /// Whether as many links of a user wait as the channel holds.
+    ///
+    /// A link waits while no subscriber has been told of it. Those that one has to acknowledge are limited by its window.
+    func isFull(in lane: Lane) -> Bool {
+        // Most lanes have fewer links of any state, and need no count.
+        lane.heldCount >= rules.capacity && lane.waiting.count + assigned(in: lane).count >= rules.capacity
+    }
+
+    /// The link that gives way to a newer one: the oldest that waits; nil where none gives way.
     func displaceable(for limit: ChannelLimit, in lane: Lane) -> HeldLink? {
         guard rules.overflow == .dropOldest, limit == .links(rules.capacity) else { return nil }
-        let untold = hearers(of: lane).flatMap(\.untold).filter { $0.sent.user == lane.user && !$0.isPostponed }
-        return (untold + lane.waiting.prefix(1)).min { $0.sent.id < $1.sent.id }
+        return (assigned(in: lane) + lane.waiting.prefix(1)).min { $0.sent.id < $1.sent.id }
+    }
+
+    /// The links of a user that wait in the queue of a subscriber, but for those that it is about to be told of.
+    private func assigned(in lane: Lane) -> [HeldLink] {
+        hearers(of: lane).flatMap(\.untold).filter { $0.sent.user == lane.user && !$0.isPostponed }
     }
 
     /// The oldest link that another subscriber has beside others and was not told of, for one that has none.
@@ -98,7 +120,7 @@ final class Lane {
     var lastAssignment = 0
     /// The number before that of the first link.
     let firstNumber: Int64
-    /// The number of the last link.
+    /// The number of the last link; in a held channel, of the last delivery.
     var lastNumber: Int64
 
     /// When its next waiting link has its turn: the lane whose turn is longest ago comes first, then the oldest link.

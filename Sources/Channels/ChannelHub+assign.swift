@@ -38,7 +38,7 @@ extension ChannelHub {
         }
         guard subscription.isIdle, let link = channel.spareLink(for: subscription) else { return }
         let other = link.holder
-        release(link)
+        release(link, nowNs: nowNs)
         assign(link, to: subscription, nowNs: nowNs)
         if let other { fill(other, nowNs: nowNs) }
     }
@@ -80,14 +80,15 @@ extension ChannelHub {
 
     /// Takes a link from the subscriber that has it, and ends it or has it wait in its place.
     private func putBack(_ link: HeldLink, nowNs: Int64) {
-        release(link)
+        release(link, nowNs: nowNs)
         if link.isTold, !link.channel.rules.isRedelivered || link.sent.expiresNs <= nowNs {
             return finish(link, .notAcknowledged)
         }
-        guard link.sent.expiresNs > nowNs else { return expire(link) }
+        guard link.sent.expiresNs > nowNs else { return expire(link, nowNs: nowNs) }
+        link.isTold = false
         link.channel.lanes[link.sent.user]?.putBack(link)
     }
 
     /// Takes a link from the subscriber that has it, without giving it to another.
-    func release(_ link: HeldLink) { link.holder.take()?.remove(link) }
+    func release(_ link: HeldLink, nowNs: Int64) { link.holder.take()?.remove(link, nowNs: nowNs) }
 }

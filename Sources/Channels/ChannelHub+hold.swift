@@ -35,7 +35,7 @@ extension ChannelHub {
         let limit = limitReached(by: link, in: channel, lane, of: user)
         let displaced = limit.flatMap { channel.displaceable(for: $0, in: lane) }
         if let limit, displaced == nil { return .full(limit) }
-        let sent = numbered(link, in: channel, lane, of: user, nowNs: nowNs)
+        let sent = accepted(link, in: channel, lane, of: user, nowNs: nowNs)
         add(HeldLink(sent, in: channel, delivery: delivery ?? deliveryName()), to: lane, nowNs: nowNs)
         // Not before: a lane without links is forgotten.
         if let displaced, let limit { drop(displaced, .displaced(limit), nowNs: nowNs) }
@@ -49,7 +49,7 @@ extension ChannelHub {
     package func restore(_ link: RestoredLink, to name: String, user: UInt32, nowNs: Int64) -> Int? {
         guard let channel = channels[name], channel.rules.kind == .held else { return nil }
         let lane = channel.lane(of: user, firstNumber: firstNumber())
-        let sent = numbered(link.link, in: channel, lane, of: user, lifetime: link.remaining, nowNs: nowNs)
+        let sent = accepted(link.link, in: channel, lane, of: user, lifetime: link.remaining, nowNs: nowNs)
         let heldLink = HeldLink(sent, in: channel, delivery: link.delivery)
         heldLink.tellings = link.wasTold ? 1 : 0
         add(heldLink, to: lane, nowNs: nowNs)
@@ -97,7 +97,7 @@ extension ChannelHub {
         if used.heldLinks >= Limits.heldLinksPerUser { return .heldLinks(Limits.heldLinksPerUser) }
         let most = Limits.channelBytesPerUser
         if used.bytes + link.byteCount > most { return .bytes(most) }
-        return lane.heldCount >= channel.rules.capacity ? .links(channel.rules.capacity) : nil
+        return channel.isFull(in: lane) ? .links(channel.rules.capacity) : nil
     }
 
     // MARK: The end of a link
@@ -111,7 +111,7 @@ extension ChannelHub {
         guard let link = deliveries[delivery], link.isTold, let subscription = link.holder, subscription.user == user
         else { throw .unknownDelivery }
         subscription.restartTimes(after: link, nowNs: nowNs)
-        release(link)
+        release(link, nowNs: nowNs)
         subscription.missedDeadlines = 0
         link.channel.lanes[link.sent.user]?.starter.failures = 0
         switch result {
@@ -136,7 +136,7 @@ extension ChannelHub {
         drop(link, .withdrawn, nowNs: nowNs)
     }
 
-    /// Removes the links of a user that no subscriber was told of: those that wait, and the one that a channel keeps.
+    /// Removes the links of a user that wait, and the one that a channel keeps.
     ///
     /// Returns how many they were.
     package func clear(_ name: String, user: UInt32, nowNs: Int64) -> Int {
@@ -152,7 +152,7 @@ extension ChannelHub {
     /// Ends a link that no subscriber has been told of, or that was taken back from all who were.
     private func drop(_ link: HeldLink, _ result: HeldResult, nowNs: Int64) {
         let holder = link.holder
-        release(link)
+        release(link, nowNs: nowNs)
         link.channel.lanes[link.sent.user]?.waiting.removeAll { $0 === link }
         finish(link, link.tellings > 0 ? .notAcknowledged : result)
         if let holder { fill(holder, nowNs: nowNs) }
@@ -170,11 +170,8 @@ extension ChannelHub {
         forgetIfEmpty(user, in: link.channel)
     }
 
-    /// Ends a link whose time is over.
-    func expire(_ link: HeldLink) {
-        link.channel.lanes[link.sent.user]?.waiting.removeAll { $0 === link }
-        finish(link, link.tellings > 0 ? .notAcknowledged : .noSubscriber)
-    }
+    /// Ends a link whose time is over, and that no subscriber has to acknowledge.
+    func expire(_ link: HeldLink, nowNs: Int64) { drop(link, .noSubscriber, nowNs: nowNs) }
 }
 
 /// What a subscriber says of a link.

@@ -39,61 +39,66 @@ extension ChannelHub {
         defer { forgetIfEmpty(user, in: channel) }
         switch channel.rules.kind {
         case .held: return hold(link, in: channel, lane, of: user, delivery: delivery, nowNs: nowNs)
-        case .plain: return pass(link, in: channel, lane, of: user, nowNs: nowNs)
-        case .latest: return keep(link, in: channel, lane, of: user, nowNs: nowNs)
-        case .sticky:
-            if let kept = lane.kept, kept.expiresNs > nowNs { return .full(.notCleared) }
-            return keep(link, in: channel, lane, of: user, nowNs: nowNs)
+        case .plain, .latest, .sticky: return pass(link, in: channel, lane, of: user, nowNs: nowNs)
         }
     }
 
-    /// The link with its numbers, after everything that could refuse it.
-    func numbered(
+    /// The link as it stands in the channel, after everything that could refuse it.
+    func accepted(
         _ link: ChannelLink, in channel: Channel, _ lane: Lane, of user: UInt32, lifetime: Duration? = nil, nowNs: Int64
     ) -> SentLink {
-        lane.lastNumber += 1
-        channel.lastNumber += 1
         linkCount += 1
         return SentLink(
-            id: linkCount, link: link, user: user, numbers: (lane.lastNumber, channel.lastNumber),
+            id: linkCount, link: link, user: user,
+            numbers: channel.rules.kind == .held ? nil : channel.nextNumbers(in: lane),
             expiresNs: nowNs + (lifetime ?? channel.rules.lifetime).wholeNanoseconds)
     }
 
+    /// Gives a link to those who are subscribed; a channel that keeps one keeps it for those who subscribe later.
     private func pass(
         _ link: ChannelLink, in channel: Channel, _ lane: Lane, of user: UInt32, nowNs: Int64
     ) -> SendResult {
         let hearers = channel.hearers(of: lane)
-        if channel.rules.overflow == .refuse {
-            var needed: [UInt32: Int] = [:]
-            for hearer in hearers {
-                needed[hearer.user, default: 0] += link.byteCount
-                if let limit = limitReached(by: hearer, adding: needed[hearer.user, default: 0]) { return .full(limit) }
-            }
+        if let obstacle = obstacle(to: link, in: channel, lane, of: user, hearers, nowNs: nowNs) {
+            return .full(obstacle)
         }
-        let sent = numbered(link, in: channel, lane, of: user, nowNs: nowNs)
-        guard !hearers.isEmpty else { return .noSubscriber }
+        let sent = accepted(link, in: channel, lane, of: user, nowNs: nowNs)
+        if channel.rules.keepsLast {
+            keep(sent, in: channel, lane)
+        } else if hearers.isEmpty {
+            return .noSubscriber
+        }
         return .delivered(hearers.count { tell($0, of: sent) })
     }
 
-    /// Keeps a link for those who subscribe later, and tells those who are subscribed.
-    private func keep(
-        _ link: ChannelLink, in channel: Channel, _ lane: Lane, of user: UInt32, nowNs: Int64
-    ) -> SendResult {
-        let before = lane.kept?.link.byteCount ?? 0
-        guard usage(of: user).bytes - before + link.byteCount <= Limits.channelBytesPerUser else {
-            return .full(.bytes(Limits.channelBytesPerUser))
+    /// What a link is refused for, so that no subscriber gets it; nil where it is accepted.
+    private func obstacle(
+        to link: ChannelLink, in channel: Channel, _ lane: Lane, of user: UInt32, _ hearers: [Subscription],
+        nowNs: Int64
+    ) -> ChannelLimit? {
+        let rules = channel.rules
+        if rules.kind == .sticky, let kept = lane.kept, kept.expiresNs > nowNs { return .notCleared }
+        // The bytes that each user's queues need, and those of the link that is kept in the place of the last.
+        var needed: [UInt32: Int] = [:]
+        if rules.keepsLast {
+            needed[user] = link.byteCount - (lane.kept?.link.byteCount ?? 0)
+            let most = Limits.channelBytesPerUser
+            if usage(of: user).bytes + needed[user, default: 0] > most { return .bytes(most) }
         }
+        guard rules.overflow == .refuse else { return nil }
+        for hearer in hearers {
+            needed[hearer.user, default: 0] += link.byteCount
+            if let limit = limitReached(by: hearer, adding: needed[hearer.user, default: 0]) { return limit }
+        }
+        return nil
+    }
+
+    /// Keeps a link for those who subscribe later, in the place of the last.
+    private func keep(_ sent: SentLink, in channel: Channel, _ lane: Lane) {
         forgetKept(of: lane)
-        let sent = numbered(link, in: channel, lane, of: user, nowNs: nowNs)
         lane.kept = sent
-        count(sent, by: 1, for: user)
-        schedule(.keptExpiry(channel: channel.name, user: user, link: sent.id), atNs: sent.expiresNs)
-        let told = channel.hearers(of: lane).count { hearer in
-            // Of the latest links of one user, only the last is told to a subscriber that did not read the others.
-            dropUnread(of: user, from: hearer)
-            return tell(hearer, of: sent)
-        }
-        return .delivered(told)
+        count(sent, by: 1, for: sent.user)
+        schedule(.keptExpiry(channel: channel.name, user: sent.user, link: sent.id), atNs: sent.expiresNs)
     }
 
     // MARK: Queues of subscribers
@@ -113,8 +118,7 @@ extension ChannelHub {
     }
 
     /// Puts a link into a subscriber's queue as the overflow policy says; false where it was dropped.
-    @discardableResult
-    func offer(_ sent: SentLink, to subscription: Subscription) -> Bool {
+    private func offer(_ sent: SentLink, to subscription: Subscription) -> Bool {
         while limitReached(by: subscription, adding: sent.link.byteCount) != nil {
             let givesWay = subscription.channel.rules.overflow == .dropOldest
             guard givesWay, dropOldest(from: subscription) else {
@@ -130,26 +134,35 @@ extension ChannelHub {
 
     /// Drops the oldest link that a subscriber has not read; false where there is none.
     private func dropOldest(from subscription: Subscription) -> Bool {
-        guard subscription.linkCount > 0 else { return false }
-        var missed: Int64? = 1
-        if case .missed(let count) = subscription.items.first {
-            subscription.items.removeFirst()
-            missed = count.map { $0 + 1 }
-        }
-        guard case .link(let sent) = subscription.items.popFirst() else { return false }
-        subscription.linkCount -= 1
+        guard let sent = subscription.dropOldest() else { return false }
         count(sent, by: -1, for: subscription.user)
-        subscription.items.prepend(.missed(missed))
         return true
     }
 
-    /// Drops what a subscriber has not read of a user's links.
-    private func dropUnread(of user: UInt32, from subscription: Subscription) {
-        let index = subscription.items.firstIndex { item in
-            if case .link(let sent) = item { sent.user == user } else { false }
+    // MARK: New subscribers
+
+    /// Gives a new subscriber what the channel keeps, and counts what an earlier subscription was not told besides.
+    ///
+    /// - Parameters:
+    ///   - lane: the links that it hears; nil where it hears those of all users.
+    ///   - after: the last number that an earlier subscription was told.
+    func offerKept(to subscription: Subscription, in lane: Lane?, after: Int64?, nowNs: Int64) {
+        let (channel, last) = (subscription.channel, subscription.lastNumber)
+        subscription.position = last
+        // Each delivery of a held channel is one of links that wait: nothing of them is lost.
+        guard channel.rules.kind != .held else { return }
+        let lanes = lane.map { [$0] } ?? Array(channel.lanes.values)
+        let kept = lanes.compactMap(\.kept).filter { $0.expiresNs > nowNs }.sorted { $0.id < $1.id }
+            .filter { subscription.number(of: $0) > after ?? .min }
+        subscription.position = min(after ?? kept.first.map { subscription.number(of: $0) - 1 } ?? last, last)
+        let first = lane?.firstNumber ?? channel.firstNumber
+        var told = after
+        for link in kept {
+            let number = subscription.number(of: link)
+            if let before = told { subscription.noteMissed(after: before, before: number, first) }
+            _ = offer(link, to: subscription)
+            if told != nil { told = number }
         }
-        guard let index, case .link(let sent) = subscription.items.remove(at: index) else { return }
-        subscription.linkCount -= 1
-        count(sent, by: -1, for: subscription.user)
+        if let told { subscription.noteMissed(after: told, before: last + 1, first) }
     }
 }

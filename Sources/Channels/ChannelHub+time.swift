@@ -12,8 +12,8 @@ extension ChannelHub {
             guard isCurrent(deadline) else { continue }
             switch deadline.event {
             case .expiry(let id):
-                // One that a subscriber has is answered when its own time is over.
-                if let link = held[id], link.holder == nil { expire(link) }
+                // One that a subscriber was told of is answered when its own time is over.
+                if let link = held[id], !link.isTold { expire(link, nowNs: nowNs) }
             case .acknowledgement(let id, _):
                 guard let link = held[id], let holder = link.holder else { continue }
                 // Its time may have begun again meanwhile.

@@ -87,7 +87,7 @@ package final class ChannelHub {
             }
             channels[name] = nil
             for link in held.values.filter({ $0.channel === channel }).sorted(by: { $0.sent.id < $1.sent.id }) {
-                release(link)
+                release(link, nowNs: nowNs)
                 finish(link, link.tellings > 0 ? .notAcknowledged : .removed)
             }
             let subscriptions = channel.lanes.values.flatMap(\.subscribers) + channel.listeners
@@ -130,14 +130,8 @@ package final class ChannelHub {
         change(user) { $0.subscriptions += 1 }
         let subscription = Subscription(of: channel, user: user, hearsAll: hearsAll)
         let lane = hearsAll ? nil : channel.lane(of: user, firstNumber: firstNumber())
-        subscription.noteMissed(in: lane, after: after)
         if let lane { lane.subscribers.append(subscription) } else { channel.listeners.append(subscription) }
-        let lanes = lane.map { [$0] } ?? Array(channel.lanes.values)
-        for kept in lanes.compactMap(\.kept).sorted(by: { $0.id < $1.id })
-        where kept.expiresNs > nowNs && subscription.sequence(of: kept) > after ?? .min {
-            offer(kept, to: subscription)
-        }
-        subscription.position = subscription.firstPosition(after: after)
+        offerKept(to: subscription, in: lane, after: after, nowNs: nowNs)
         if !subscription.items.isEmpty { effects.append(.wake(subscription)) }
         fill(subscription, nowNs: nowNs)
         return subscription
@@ -190,10 +184,12 @@ package final class ChannelHub {
         case .link(let sent):
             subscription.linkCount -= 1
             count(sent, by: -1, for: subscription.user)
-            let sequence = subscription.sequence(of: sent)
-            subscription.position = sequence
-            return .link(sent.link, user: sent.user, sequence: sequence, delivery: nil)
+            subscription.position = subscription.number(of: sent)
+            return .link(sent.link, user: sent.user, sequence: subscription.position, delivery: nil)
         case .held(let link):
+            if let lane = subscription.channel.lanes[link.sent.user] {
+                subscription.position = subscription.number(in: subscription.channel.nextNumbers(in: lane))
+            }
             link.isTold = true
             link.tellings += 1
             subscription.told.append(link)
@@ -201,7 +197,7 @@ package final class ChannelHub {
             // It could not take that one before.
             subscription.items.first?.held?.restartTime(nowNs: nowNs)
             return .link(
-                link.sent.link, user: link.sent.user, sequence: subscription.sequence(of: link.sent),
+                link.sent.link, user: link.sent.user, sequence: subscription.position,
                 delivery: Delivery(name: link.delivery, isRedelivered: link.tellings > 1, dueNs: link.dueNs))
         }
     }
@@ -235,6 +231,7 @@ package final class ChannelHub {
             lane.starter.state == .idle
         else { return }
         channel.lanes[user] = nil
+        channel.forgottenNumber = max(channel.forgottenNumber, lane.lastNumber)
     }
 
     /// Lets go of the link that a `latest` or `sticky` channel keeps.

@@ -64,6 +64,12 @@ package struct RestoredLink {
     }
 }
 
+/// The place of a link, or of a delivery, among those of its user in the channel, and among those of all users.
+struct LinkNumbers {
+    let own: Int64
+    let all: Int64
+}
+
 /// A link as it stands in one channel.
 package struct SentLink {
     /// Counted from the start of the hub, over all channels.
@@ -71,8 +77,9 @@ package struct SentLink {
     package let link: ChannelLink
     /// Whose links the channel keeps it among.
     package let user: UInt32
-    /// Its place among the links of its user in the channel, and among those of all users.
-    let numbers: (own: Int64, all: Int64)
+    /// Its place among the links of its user in the channel, and among those of all users; nil in a held channel, where
+    /// each delivery has a number of its own.
+    let numbers: LinkNumbers?
     /// *Units*: nanoseconds on the monotonic clock.
     let expiresNs: Int64
 }

@@ -14,6 +14,14 @@ package struct ChannelRules: Equatable, Sendable {
         case held
     }
 
+    /// Whether the last link of a user is kept for those who subscribe later.
+    var keepsLast: Bool {
+        switch kind {
+        case .latest, .sticky: true
+        case .plain, .held: false
+        }
+    }
+
     /// What happens to a link for which there is no room.
     package enum Overflow: String, CaseIterable, Sendable {
         /// The oldest link that waits gives way to it.
@@ -25,7 +33,7 @@ package struct ChannelRules: Equatable, Sendable {
     }
 
     package var kind: Kind
-    /// *Units*: links of one user that a held channel keeps; of any other, links that one subscriber has not read.
+    /// *Units*: links of one user that wait in a held channel; of any other, links that one subscriber has not read.
     package var capacity = Limits.channelCapacity
     /// How long a link is kept for a subscriber.
     package var lifetime: Duration = Limits.channelLifetime

@@ -13,7 +13,7 @@ final class HeldLink {
     let delivery: String
     /// Who has it now.
     var holder: Subscription?
-    /// Whether the holder was told of it, so that it may have acted on it.
+    /// Whether the holder was told of it, so that it may have acted on it; false where it waits.
     var isTold = false
     /// Whether the owner is not ready to tell it.
     var isPostponed = false

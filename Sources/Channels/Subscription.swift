@@ -110,9 +110,12 @@ package final class Subscription {
     }
 
     /// Removes a held link that it has.
-    func remove(_ link: HeldLink) {
+    func remove(_ link: HeldLink, nowNs: Int64) {
         told.removeAll { $0 === link }
-        items.removeAll { $0.held === link }
+        guard let place = items.firstIndex(where: { $0.held === link }) else { return }
+        items.remove(at: place)
+        // It could not take the next one before.
+        if place == items.startIndex { items.first?.held?.restartTime(nowNs: nowNs) }
     }
 
     /// Gives it its whole time for the links that it was told of after one that it acknowledges: they had to wait for that.
@@ -137,33 +140,24 @@ package final class Subscription {
     // MARK: Other links
 
     /// The place of a link as this subscriber counts them.
-    func sequence(of link: SentLink) -> Int64 { hearsAll ? link.numbers.all : link.numbers.own }
+    func number(in numbers: LinkNumbers) -> Int64 { hearsAll ? numbers.all : numbers.own }
 
-    /// The number of the last link that was sent to where it listens.
+    /// The same of a link that has a number: no held channel passed it on.
+    func number(of link: SentLink) -> Int64 { link.numbers.map(number) ?? position }
+
+    /// The number of the last link that was sent to where it listens, or of the last delivery of a held channel.
     var lastNumber: Int64 { hearsAll ? channel.lastNumber : channel.lanes[user]?.lastNumber ?? position }
 
-    /// The number to go on after, for one that is told nothing any more.
-    func firstPosition(after: Int64?) -> Int64 {
-        switch items.first {
-        case .link(let sent): sequence(of: sent) - 1
-        case .missed: min(after ?? lastNumber, lastNumber)
-        case .held, nil: lastNumber
-        }
-    }
-
-    /// Counts what an earlier subscription was not told, but for what the channel keeps.
+    /// Counts the links between two numbers as missed.
     ///
-    /// - Parameter lane: the links that it hears; nil where it hears those of all users.
-    func noteMissed(in lane: Lane?, after: Int64?) {
-        guard let after, channel.rules.kind == .plain else { return }
-        let last = lane?.lastNumber ?? channel.lastNumber
-        let first = lane?.firstNumber ?? channel.firstNumber
-        if after < first { noteMissed(nil) } else if after < last { noteMissed(last - after) }
+    /// - Parameter first: before that number it is not known how many there were.
+    func noteMissed(after: Int64, before end: Int64, _ first: Int64) {
+        if after < first { noteMissed(nil) } else if end - after > 1 { noteMissed(end - after - 1) }
     }
 
     /// Goes on after links that it missed, and says so: all up to the next link were told or missed.
     func newsOfMissed(_ count: Int64?) -> ChannelNews {
-        if case .link(let sent) = items.first { position = sequence(of: sent) - 1 } else { position = lastNumber }
+        if case .link(let sent) = items.first { position = number(of: sent) - 1 } else { position = lastNumber }
         return .missed(count, sequence: position)
     }
 
@@ -171,6 +165,29 @@ package final class Subscription {
     func noteMissed(_ count: Int64?) {
         guard case .missed(let before) = items.last else { return items.append(.missed(count)) }
         items.removeLast()
-        items.append(.missed(before.flatMap { before in count.map { before + $0 } }))
+        items.append(.missed(Self.sum(before, count)))
+    }
+
+    /// Drops the oldest link that it was not told of, in one item with those dropped around it; nil where there is none.
+    func dropOldest() -> SentLink? {
+        guard linkCount > 0 else { return nil }
+        var count: Int64? = 1
+        if case .missed(let before) = items.first {
+            items.removeFirst()
+            count = Self.sum(before, count)
+        }
+        guard case .link(let sent) = items.popFirst() else { return nil }
+        linkCount -= 1
+        if case .missed(let after) = items.first {
+            items.removeFirst()
+            count = Self.sum(count, after)
+        }
+        items.prepend(.missed(count))
+        return sent
+    }
+
+    /// The number of links that were dropped; nil where one part is not known.
+    private static func sum(_ some: Int64?, _ more: Int64?) -> Int64? {
+        some.flatMap { some in more.map { some + $0 } }
     }
 }

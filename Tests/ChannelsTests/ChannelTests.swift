@@ -43,7 +43,7 @@ struct ChannelTests {
             subscribe ann s -> wake s
             room ann b -> room
             next s -> a #1 d1
-            room ann b -> links(1)
+            room ann b -> room
             """),
         HubCase(
             "a subscriber is not late with a link that is postponed, and has its whole time afterwards", .held,
@@ -92,7 +92,7 @@ struct ChannelTests {
             leave s
             declare
             subscribe ann t -> wake t
-            next t -> a #1 d1 again
+            next t -> a #2 d1 again
             """),
         HubCase(
             "the time of a link goes on while its channel is suspended", .held, { $0.lifetime = .seconds(5) },
@@ -103,8 +103,8 @@ struct ChannelTests {
             declare
             subscribe ann s
             send ann b -> held 2, wake s
-            +6
-            suspend -> answer 2 noSubscriber
+            +6 -> answer 2 noSubscriber
+            suspend
             declare
             """),
         HubCase(
@@ -248,15 +248,15 @@ struct ChannelTests {
             """
             send ann x -> no subscriber
             subscribe ann s
-            position s -> 0
-            send ann a b -> delivered 1, delivered 1, wake s, wake s
-            position s -> 0
-            next s -> missed 1 #1
             position s -> 1
-            next s -> b #2
+            send ann a b -> delivered 1, delivered 1, wake s, wake s
+            position s -> 1
+            next s -> missed 1 #2
             position s -> 2
-            subscribe ann t after=1 -> wake t
-            position t -> 1
+            next s -> b #3
+            position s -> 3
+            subscribe ann t after=2 -> wake t
+            position t -> 2
             """),
         HubCase(
             "a table without the channel ends its subscriptions", .plain,
@@ -267,6 +267,20 @@ struct ChannelTests {
             next s -> -
             send ann b -> no subscriber
             subscribe ann t -> noChannel
+            """),
+        HubCase(
+            "numbers go up also where a user's last subscriber leaves and another comes at once", .plain,
+            """
+            subscribe ann s
+            send ann a b -> delivered 1, delivered 1, wake s, wake s
+            next s -> a #1
+            next s -> b #2
+            leave s
+            send ann c -> no subscriber
+            subscribe ann s after=2 -> wake s
+            next s -> missed ? #3
+            send ann d -> delivered 1, wake s
+            next s -> d #4
             """),
         HubCase(
             "one user has sixteen subscriptions", .plain,
@@ -297,12 +311,108 @@ struct ChannelTests {
             next s -> b #2
             """),
         HubCase(
-            "one that does not read gets the last alone", .latest,
+            "links that come in one turn are all delivered to one that has room", .latest,
             """
             subscribe ann s
-            send ann a b -> delivered 1, delivered 1, wake s, wake s
+            send ann a b c -> delivered 1, delivered 1, delivered 1, wake s, wake s, wake s
+            next s -> a #1
             next s -> b #2
+            next s -> c #3
             next s -> -
+            subscribe ann t -> wake t
+            next t -> c #3
+            """),
+        HubCase(
+            "one that has no room misses the oldest, and the last is kept all the same", .latest, { $0.capacity = 1 },
+            """
+            subscribe ann s
+            send ann a b c -> delivered 1, delivered 1, delivered 1, wake s, wake s, wake s
+            next s -> missed 2 #2
+            next s -> c #3
+            """),
+        HubCase(
+            "or its sender is refused, and the link before it stays the last", .latest,
+            {
+                $0.capacity = 1
+                $0.overflow = .refuse
+            },
+            """
+            subscribe ann s
+            send ann a -> delivered 1, wake s
+            send ann b -> full links(1)
+            next s -> a #1
+            subscribe ann t -> wake t
+            next t -> a #1
+            """),
+        HubCase(
+            "one that comes back gets what is kept, and is told how many it missed before", .latest,
+            """
+            subscribe ann s
+            send ann a -> delivered 1, wake s
+            next s -> a #1
+            leave s
+            send ann b c d -> delivered 0, delivered 0, delivered 0
+            subscribe ann s after=1 -> wake s
+            position s -> 1
+            next s -> missed 2 #3
+            next s -> d #4
+            subscribe ann t after=4
+            subscribe ann u after=-7 -> wake u
+            next u -> missed ? #3
+            next u -> d #4
+            """),
+        HubCase(
+            "one that hears all gets what is kept of each user, and is told how many it missed in between", .latest,
+            """
+            send ann a b -> delivered 0, delivered 0
+            send bob c d -> delivered 0, delivered 0
+            send ann e -> delivered 0
+            send bob f -> delivered 0
+            subscribe root s all after=1 -> wake s
+            next s -> missed 3 #4
+            next s -> e #5
+            next s -> f #6 of 2
+            clear ann -> cleared 1
+            subscribe root t all after=1 -> wake t
+            next t -> missed 4 #5
+            next t -> f #6 of 2
+            clear bob -> cleared 1
+            subscribe root u all after=4 -> wake u
+            position u -> 4
+            next u -> missed 2 #6
+            next u -> -
+            """),
+        HubCase(
+            "of more links than one has room for, those that are missed count once", .latest, { $0.capacity = 1 },
+            """
+            send ann a -> delivered 0
+            send bob b c -> delivered 0, delivered 0
+            subscribe root s all after=0 -> wake s
+            next s -> missed 2 #2
+            next s -> c #3 of 2
+            subscribe root t all -> wake t
+            position t -> 0
+            next t -> missed 1 #2
+            next t -> c #3 of 2
+            """),
+        HubCase(
+            "a sticky link that was cleared before one came back is missed", .sticky,
+            """
+            subscribe ann s
+            subscribe ann t
+            send ann a -> delivered 2, wake s, wake t
+            next s -> a #1
+            leave s
+            clear ann -> cleared 1
+            send ann b -> delivered 1, wake t
+            clear ann -> cleared 1
+            send ann c -> delivered 1, wake t
+            subscribe ann s after=1 -> wake s
+            next s -> missed 1 #2
+            next s -> c #3
+            next t -> a #1
+            next t -> b #2
+            next t -> c #3
             """),
         HubCase(
             "what is kept ends with its time", .latest, { $0.lifetime = .seconds(5) },
@@ -340,6 +450,23 @@ struct ChannelTests {
 
     private static let held: [HubCase] = [
         HubCase(
+            "numbers go up from the first answer on, also where links had waited and where one comes again", .held,
+            { $0.acknowledgeTime = .seconds(10) },
+            """
+            send ann a b -> held 1, held 2
+            subscribe ann s -> wake s, wake s
+            position s -> 0
+            next s -> a #1 d1
+            next s -> b #2 d2
+            ack ann d2 -> answer 2 performed
+            +10 -> wake s
+            next s -> a #3 d1 again
+            leave s
+            subscribe ann t -> wake t
+            position t -> 3
+            next t -> a #4 d1 again
+            """),
+        HubCase(
             "a held link waits for a subscriber, and its sender for the acknowledgement", .held,
             """
             send ann a -> held 1
@@ -366,9 +493,9 @@ struct ChannelTests {
             leave s
             ack ann d1 -> unknownDelivery
             subscribe ann t -> wake t, wake t
-            next t -> a #1 d1 again
+            next t -> a #2 d1 again
             ack ann d1 -> answer 1 performed
-            next t -> b #2 d2
+            next t -> b #3 d2
             """),
         HubCase(
             "a link of which one that crashed was not told is not told as one again", .held,
@@ -387,12 +514,12 @@ struct ChannelTests {
             send ann a -> held 1, wake s
             next s -> a #1 d1
             +10 -> wake s
-            next s -> a #1 d1 again
+            next s -> a #2 d1 again
             +10 -> wake s
-            next s -> a #1 d1 again
+            next s -> a #3 d1 again
             +10 -> end s tooManyMissed
             subscribe ann t -> wake t
-            next t -> a #1 d1 again
+            next t -> a #4 d1 again
             ack ann d1 -> answer 1 performed
             """),
         HubCase(
@@ -405,14 +532,14 @@ struct ChannelTests {
             send ann a -> held 1, wake s
             next s -> a #1 d1
             +20 -> wake s
-            next s -> a #1 d1 again
+            next s -> a #2 d1 again
             ack ann d1 -> answer 1 performed
             send ann b -> held 2, wake s
-            next s -> b #2 d2
+            next s -> b #3 d2
             +10 -> wake s
-            next s -> b #2 d2 again
+            next s -> b #4 d2 again
             +10 -> wake s
-            next s -> b #2 d2 again
+            next s -> b #5 d2 again
             ack ann d2 -> answer 2 performed
             """),
         HubCase(
@@ -443,6 +570,21 @@ struct ChannelTests {
             next s -> -
             """),
         HubCase(
+            "a link that an app does not take has its own time, and no more", .held,
+            {
+                $0.lifetime = .seconds(5)
+                $0.acknowledgeTime = .seconds(30)
+            },
+            """
+            subscribe ann s
+            send ann a b -> held 1, held 2, wake s, wake s
+            +4
+            next s -> a #1 d1
+            +1 -> answer 2 noSubscriber
+            next s -> -
+            ack ann d1 -> answer 1 performed
+            """),
+        HubCase(
             "one that was told in time may still be acknowledged, and is not told again", .held,
             {
                 $0.lifetime = .seconds(60)
@@ -470,18 +612,37 @@ struct ChannelTests {
             send ann a -> held 1, wake s
             next s -> a #1 d1
             +40 -> wake s
-            +20
             +20 -> answer 1 notAcknowledged
             """),
         HubCase(
-            "a channel that is full drops the oldest that waits", .held, { $0.capacity = 2 },
+            "a channel that is full drops the oldest that waits, and not one that an app has", .held,
+            { $0.capacity = 2 },
             """
             send ann a b c -> held 1, held 2, held 3, answer 1 displaced(Channels.ChannelLimit.links(2))
             subscribe ann s -> wake s, wake s
-            next s -> b #2 d2
-            send ann d -> held 4, wake s, answer 3 displaced(Channels.ChannelLimit.links(2))
-            next s -> d #4 d4
-            send ann e -> full links(2)
+            next s -> b #1 d2
+            send ann d -> held 4, wake s
+            send ann e -> held 5, wake s, answer 3 displaced(Channels.ChannelLimit.links(2))
+            next s -> d #2 d4
+            next s -> e #3 d5
+            send ann f g h -> \
+            held 6, held 7, held 8, wake s, wake s, wake s, answer 6 displaced(Channels.ChannelLimit.links(2))
+            """),
+        HubCase(
+            "links that an app has to acknowledge leave their places to others", .held,
+            {
+                $0.capacity = 1
+                $0.overflow = .refuse
+            },
+            """
+            subscribe ann s
+            send ann a -> held 1, wake s
+            send ann b -> full links(1)
+            next s -> a #1 d1
+            send ann b -> held 2, wake s
+            send ann c -> full links(1)
+            leave s
+            send ann c -> full links(1)
             """),
         HubCase(
             "of one link that waits nothing is forgotten when it gives way", .held,
@@ -496,7 +657,7 @@ struct ChannelTests {
             send ann b -> held 3, answer 2 displaced(Channels.ChannelLimit.links(1))
             next s -> x #1 of 2 d1
             ack root d1 -> answer 1 performed, wake s
-            next s -> b #3 d3
+            next s -> b #2 d3
             """),
         HubCase(
             "or refuses the newest", .held,
@@ -518,9 +679,9 @@ struct ChannelTests {
             next s -> a #1 d1
             ack ann d1 -> unknownDelivery
             ack root d1 -> answer 1 performed
-            next s -> c #3 of 2 d3
+            next s -> c #2 of 2 d3
             ack root d3 -> answer 3 performed
-            next s -> b #2 d2
+            next s -> b #3 d2
             """),
         HubCase(
             "another user's acknowledgement counts for nothing", .held,
@@ -541,7 +702,7 @@ struct ChannelTests {
             withdraw 2 -> answer 2 withdrawn
             next s -> -
             send ann c -> held 3, wake s
-            next s -> c #3 d3
+            next s -> c #1 d3
             withdraw 3 -> too late
             """),
         HubCase(
@@ -628,7 +789,9 @@ struct ChannelTests {
             send ann d -> held 4, wake s
             clear ann -> cleared 1, answer 4 cleared
             send ann e -> held 5, wake s
-            next s -> e #4 d5
+            next s -> e #2 d5
+            leave s
+            clear ann -> cleared 1, answer 5 notAcknowledged
             """),
         HubCase(
             "a link that is refused when it is handed over makes room for the next", .held,
@@ -636,7 +799,7 @@ struct ChannelTests {
             subscribe ann s
             send ann a b -> held 1, held 2, wake s, wake s
             refuse 1 -> answer 1 withdrawn
-            next s -> b #2 d2
+            next s -> b #1 d2
             refuse 2
             leave s
             subscribe ann t -> wake t

@@ -199,8 +199,9 @@ extension Reply: WireMembers {
     private static let changedComment = "The features that have changed since the last answer; at first all of them."
     private static let removedComment = "The paths of features that a new table does not declare any more."
     private static let sequenceComment = """
-        The link's number: numbers go up, also over restarts of the daemon. Give the last one as after when you subscribe
-        again. In an answer without a link it is the number before the next link's.
+        The link's number: numbers go up from link to link, also over restarts of the daemon. Give the last one as after when
+        you subscribe again. An answer without a link has a number below the next link's. In a held channel each delivery has
+        a number: a redelivered link has another than before.
         """
     private static let missedComment = """
         How many links before this answer you were not told, because you did not read in time or were not subscribed: 0

@@ -182,7 +182,8 @@ extension Request: WireMembers {
     private static let channelComment = "The channel's name. One that the table in force does not declare is NoChannel."
     private static let sequenceComment = """
         The sequence number of the last answer that you have dealt with, to go on after a subscription that ended. Links
-        after it that are not kept are counted in missed. If absent, you get what the channel keeps, and what comes.
+        after it that are not kept are counted in missed. If absent, you get what the channel keeps, and what comes. A held
+        channel needs none: you get all links that wait.
         """
     private static let reasonComment =
         "Why it failed, as one sentence for its sender; of more than 1024 bytes the rest is cut off."

@@ -232,8 +232,9 @@ extension Method {
     package static let clear = Method(
         "Clear", of: .channels, request: .clear(channel: ""), reply: .cleared(links: 0),
         """
-        Removes the link that a latest or sticky channel keeps of yours. Of a held channel it removes your links that no
-        subscriber was told of; their senders are answered failed.channel.noSubscriber.
+        Removes the link that a latest or sticky channel keeps of yours. Of a held channel it removes your links that wait,
+        and not those that a subscriber has to acknowledge; their senders are answered failed.channel.noSubscriber, or
+        unknown.effect where a subscriber was told of the link before.
         """)
 }
 

@@ -14,8 +14,8 @@ extension DeepLinkDaemon {
 
     /// Removes the links that a channel keeps of the caller.
     ///
-    /// Of a held channel those are removed that no subscriber was told of; their senders are answered
-    /// `failed.channel.noSubscriber`.
+    /// Of a held channel those are removed that wait, and not those that a subscriber has to acknowledge. Their senders are
+    /// answered `failed.channel.noSubscriber`, or `unknown.effect` where a subscriber was told of the link before.
     ///
     /// - Returns: how many links were removed.
     /// - Throws: ``DeepLinkError/noChannel(nearest:)`` if the table declares no such channel.

@@ -47,7 +47,10 @@ enum ChannelDirectives {
 
     static let hold = DirectiveHelp(
         "Says how many links of a user are kept, and for how long.",
-        "For a `held` channel these are the links that wait for an app; for another, those that an app has not read.",
+        """
+        For a `held` channel these are the links that wait for an app, without those that an app has and has not
+        acknowledged. For another, these are the links that an app has not read.
+        """,
         standard: "`hold 32 for 10m`.",
         limits: "Once, not in `plain`; 1 to \(Limits.heldLinksPerUser) links, 1ms to 7d.",
         example: """
@@ -81,8 +84,9 @@ enum ChannelDirectives {
     static let overflow = DirectiveHelp(
         "Says what happens to a link for which there is no room.",
         """
-        `drop-oldest`: the oldest link that waits gives way. `drop-newest`: the new link is dropped. `refuse`: its sender is
-        told `failed.channel.full`.
+        `drop-oldest`: the oldest link that waits gives way. `drop-newest`: the new link is dropped. `refuse`: no app gets
+        the new link, and its sender is told `failed.channel.full`. So is the sender of a link that gives way in a `held`
+        channel; in another, the app that loses a link is told how many it missed.
         """,
         standard: "`drop-oldest`.",
         limits: "Once, not in `sticky` channels; a `held` channel has no `drop-newest`.",

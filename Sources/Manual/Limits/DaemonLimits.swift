@@ -96,7 +96,7 @@ enum FactLimits {
 enum ChannelLimits {
     static let all = [
         LimitHelp(
-            "channelCapacity", .count(Limits.channelCapacity), "links of a user in a channel without `hold`",
+            "channelCapacity", .count(Limits.channelCapacity), "links of a user that wait in a channel without `hold`",
             "`overflow` says what happens"),
         LimitHelp(
             "channelLifetime", .time(Limits.channelLifetime), "the time of a link in such a channel",
@@ -126,7 +126,8 @@ enum ChannelLimits {
             "channelBytesPerUser", .bytes(Limits.channelBytesPerUser), "links that wait for one user's apps",
             "the link is `failed.channel.full`"),
         LimitHelp(
-            "heldLinksPerUser", .count(Limits.heldLinksPerUser), "links of one user in all held channels",
+            "heldLinksPerUser", .count(Limits.heldLinksPerUser),
+            "links of one user in all held channels",
             "the link is `failed.channel.full`"),
         LimitHelp(
             "durableLinkBytesPerUser", .bytes(Limits.durableLinkBytesPerUser), "durable links of one user on the disk",

@@ -37,7 +37,7 @@ enum ChannelAnswer {
         let message =
             switch limit {
             case .links(let count) where kind == .held:
-                "The channel \(channel) keeps \(count) links that no app has acknowledged, which is as many as may be."
+                "\(count) links wait for an app in the channel \(channel), which is as many as may be."
             case .links(let count):
                 "A subscriber of the channel \(channel) has not read \(count) links, which is as many as may be."
             case .heldLinks(let count):
@@ -81,7 +81,8 @@ enum ChannelAnswer {
             return failed(.failedNoSubscriber, "No subscriber of the channel \(channel) took the link\(time).")
         case .displaced(.links(let count)):
             return failed(
-                .failedChannelFull, "The link gave way to a newer one: the channel \(channel) keeps \(count) links.")
+                .failedChannelFull,
+                "The link gave way to a newer one: at most \(count) links wait for an app in the channel \(channel).")
         case .displaced: return failed(.failedChannelFull, "The link gave way to a newer one.")
         case .notAcknowledged:
             let message =

@@ -154,7 +154,7 @@ package final class ChannelRunner {
         keeper.whenEnded { answer(taken) }
     }
 
-    /// Removes a user's links that no subscriber was told of; returns how many.
+    /// Removes a user's links that wait; returns how many.
     package func clear(_ channel: String, user: UInt32) -> Int {
         defer { settle() }
         return hub.clear(channel, user: user, nowNs: HostClock.monotonicNs)

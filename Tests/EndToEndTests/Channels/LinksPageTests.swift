@@ -131,11 +131,11 @@ import Testing
         let expected: [(row: String, limit: String)] = [
             ("subscriptions of one user", "\(Limits.subscriptionsPerUser)"),
             (
-                "links that wait in all held channels",
+                "links in all held channels, of one user",
                 Limits.heldLinksPerUser.formatted(.number.locale(Locale(identifier: "en")))
             ),
             ("links that wait for one user", "\(Limits.channelBytesPerUser >> 20) MiB"),
-            ("links in a channel", "\(Limits.channelCapacity), or"),
+            ("links that wait in a held channel", "\(Limits.channelCapacity), or"),
             ("time that a link waits", "\(Limits.channelLifetime.components.seconds / 60) minutes"),
             ("time to acknowledge", "\(Limits.acknowledgeTime.components.seconds) seconds"),
             ("links that a subscription was given", "\(Limits.unacknowledgedLinks); 1 with"),
