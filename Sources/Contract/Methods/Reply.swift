@@ -195,7 +195,10 @@ extension Reply: WireMembers {
 
     private static let previewComment = "ok.wouldPerform, or what stands in the way."
     private static let candidatesComment =
-        "The routes that were considered, the winner first; only where the call asked for them."
+        """
+        The routes that were considered: the winner first, if there is one, then the others by precedence. Only where the call
+        asked for them.
+        """
     private static let changedComment = "The features that have changed since the last answer; at first all of them."
     private static let removedComment = "The paths of features that a new table does not declare any more."
     private static let sequenceComment = """

@@ -4,7 +4,7 @@ package import Links
 // route. The walk is that of a match, but without pruning, and it may allocate.
 
 extension RouteIndex {
-    /// The routes that accept the link's path, best first: by the order of entries, then by precedence.
+    /// The routes that accept the link's path, by the order of entries, then by precedence; each once.
     ///
     /// Each has its first failure, nil for the winner. If no route accepts the path, the result is the nearest route,
     /// with the place of its failure. The result is empty if no file owns the link, or if its files have no routes.
@@ -14,11 +14,13 @@ extension RouteIndex {
         let bytes = link.bytes.span
         guard case .steps(let steps) = scopes.owner(of: link, bytes) else { return [] }
         var candidates: [Candidate] = []
+        // A route that stands in several entries is looked at in the first of them.
+        var seen: Set<Int> = []
         var winner: Int?
         for (entry, step) in steps.enumerated() where scopes[step].routes != ScopeTable.Step.none {
             var accepting: Set<UInt32> = []
             visit(scopes[step].routes, 0, link, bytes, &accepting)
-            for number in accepting.sorted() {
+            for number in accepting.sorted() where seen.insert(Int(rules[Int(number)].rule)).inserted {
                 let candidate = candidate(number, entry, winner, link, bytes)
                 if candidate.failure == nil { winner = candidate.rule }
                 candidates.append(candidate)

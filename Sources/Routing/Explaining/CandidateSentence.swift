@@ -29,11 +29,9 @@ extension Ruleset {
     /// Why a route that takes the same link wins.
     private func advantage(of winner: Int, over loser: Int) -> String {
         let (winner, loser) = (routes[row: winner], routes[row: loser])
-        let isInside = winner.rule.relation(to: loser.rule) == .inside
-        // Of two routes with several patterns an `over` decides where neither pattern is inside the other.
-        let isDecided = winner.over.contains(loser.number) && !(isInside && winner.hasSeveralPatterns)
-        if isDecided { return "it says `over \(loser.name)`" }
-        return isInside ? "it is narrower" : "its scope is more specific"
+        // An `over` decides only where neither pattern is inside the other; of routes with several, some can be.
+        if winner.rule.relation(to: loser.rule) == .inside { return "it is narrower" }
+        return winner.over.contains(loser.number) ? "it says `over \(loser.name)`" : "its scope is more specific"
     }
 
     private func mismatch(of number: Int, _ route: Route, _ link: Link) -> String {

@@ -8,7 +8,7 @@ import Matching
 package struct Explanation {
     /// `ok.wouldPerform`, or what stands in the way; with every constraint, met or not, the intake's first.
     package let outcome: Outcome
-    /// The routes that were looked at, the winner first.
+    /// The routes that were looked at: the winner first, if there is one, then the others by precedence.
     package let candidates: [CandidateReport]
     /// The argument vector that would run, secrets masked; nil where no program would.
     package let arguments: [String]?
@@ -59,7 +59,8 @@ package struct Explanation {
         for url: String, _ taken: Int?, in ruleset: Ruleset, _ audience: Audience
     ) -> [CandidateReport] {
         guard let link = try? ruleset.parse(url) else { return [] }
-        return ruleset.trace(link, takenBy: taken, for: audience).map { candidate in
+        let traced = ruleset.trace(link, takenBy: taken, for: audience)
+        return (traced.filter { $0.failure == nil } + traced.filter { $0.failure != nil }).map { candidate in
             let route = ruleset.routes[row: candidate.rule]
             return CandidateReport {
                 $0.route = route.name

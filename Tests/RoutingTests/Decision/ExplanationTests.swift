@@ -78,6 +78,74 @@ import Testing
                 == "the route `exact` wins: its scope is more specific")
     }
 
+    @Test func `the winner stands first, also before a narrower route that does not take the link`() throws {
+        let table = """
+            scheme w
+            feature F {
+                action go {
+                    respond
+                }
+                route any /c/$(_:uint) do go
+                route few /c/$(_:uint(1..9)) do go {
+                    query z _
+                }
+            }
+            """
+        let explanation = Explanation(
+            of: "w:c/5", in: try Tables.ruleset(table), facts: Facts(), caller: Caller(uid: 1))
+        #expect(
+            explanation.candidates.map { $0.route + ": " + ($0.failure ?? "wins") } == [
+                "any: wins", "few: the link lacks the query key `z`",
+            ])
+    }
+
+    @Test(arguments: ["w:a/b", "https://h.example/a/b", "https://x.h.example/a/b"])
+    func `a route that stands in several entries is named once`(url: String) throws {
+        let table = """
+            scheme w
+            host h.example *.h.example
+            feature F {
+                action go {
+                    respond
+                }
+                route one /a/$(_) do go {
+                    in w app h.example *.h.example
+                }
+                route two /a/b do go {
+                    in w app h.example *.h.example
+                    query z _
+                }
+            }
+            """
+        let explanation = Explanation(of: url, in: try Tables.ruleset(table), facts: Facts(), caller: Caller(uid: 1))
+        #expect(explanation.candidates.map(\.route) == ["one", "two"])
+    }
+
+    @Test func `a route that says over and is narrower than the pattern beside it wins because it is narrower`() throws
+    {
+        let table = """
+            scheme w
+            feature F {
+                action go {
+                    respond
+                }
+                route wide /** /a/** do go
+                route two /*/* do go {
+                    over wide
+                }
+            }
+            """
+        let ruleset = try Tables.ruleset(table)
+        func failures(_ url: String) -> [String?] {
+            Explanation(of: url, in: ruleset, facts: Facts(), caller: Caller(uid: 1)).candidates.map(\.failure)
+        }
+        #expect(failures("w:b/c") == [nil, "the route `two` wins: it is narrower"])
+        #expect(
+            failures("w:a/c") == [
+                nil, "the route `two` wins: it says `over wide`", "the route `two` wins: it is narrower",
+            ])
+    }
+
     @Test func `a blocked link shows every constraint, the intake's first, and no arguments`() throws {
         let explanation = try explain("s://g/h")
         #expect(explanation.outcome.code == .toggleOff)
