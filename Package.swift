@@ -51,7 +51,7 @@ let package = Package(
         .target(name: "Matching", dependencies: ["Conf", "Contract", "Links"], swiftSettings: house),
         .target(
             name: "Features",
-            dependencies: ["Contract", "Matching", .product(name: "HeapModule", package: "swift-collections")],
+            dependencies: ["Conf", "Contract", "Matching", .product(name: "HeapModule", package: "swift-collections")],
             swiftSettings: house),
         // Signed licences: what they say, who may sign them, and what a subject holds by them; pure, time is passed in.
         .target(

@@ -27,6 +27,17 @@ import Testing
         #expect(try performed(dispatcher.open("notes://delete/old", confirmed: yes)) == "old", "it is not used up")
     }
 
+    @Test func `a long value is cut in the question, and a yes to it counts for the whole value`() throws {
+        let dispatcher = try dispatcher()
+        let start = String(repeating: "a", count: 64)
+        let question = try question(of: dispatcher.open("notes://delete/\(start)b"))
+        #expect(question.text == "Delete the list “\(start)…”?")
+        let yes = question.confirmed()
+        #expect(
+            try self.question(of: dispatcher.open("notes://delete/\(start)c", confirmed: yes)).text == question.text)
+        #expect(try performed(dispatcher.open("notes://delete/\(start)b", confirmed: yes)) == start + "b")
+    }
+
     @Test func `an action that is requested by its type shows its input, or none`() throws {
         let dispatcher = try dispatcher()
         let list = ListName("old")

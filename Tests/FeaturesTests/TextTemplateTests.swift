@@ -57,6 +57,17 @@ struct TextTemplateTests {
         #expect(try TextTemplate("$(v)").filled(with: [.init("v", value)]) == text)
     }
 
+    @Test(arguments: [
+        ("old", "old"), ("", ""), ("über 👩‍👧", "über 👩‍👧"), ("a\u{200B}b", "a\\u{200b}b"),
+        (String(repeating: "ü", count: 64), String(repeating: "ü", count: 64)),
+        (String(repeating: "ü", count: 65), String(repeating: "ü", count: 64) + "…"),
+        (String(repeating: "\u{200B}", count: 9), String(repeating: "\\u{200b}", count: 8) + "…"),
+    ])
+    func `a question shows what a person can read of a value`(value: String, shown: String) throws {
+        #expect(
+            try TextTemplate("Delete “$(v)”?").question(about: [.init("v", .string(value))]) == "Delete “\(shown)”?")
+    }
+
     @Test func `the text before the first placeholder is its leading text`() throws {
         #expect(try TextTemplate("--a=$(b)").leadingText == "--a=")
         #expect(try TextTemplate("$(b)c").leadingText == "")

@@ -17,5 +17,7 @@ extension Limits {
     /// *Units*: bytes of the question of a confirmation, without its inputs: more than a person reads.
     package static let confirmationBytes = 1024
     /// How long a permission that was denied is not asked for, unless the person begins the flow.
+    /// *Units*: Unicode scalars of an input's value that the question of a confirmation shows.
+    package static let confirmationValueCharacters = 64
     package static let denialRest: Duration = .seconds(600)
 }

@@ -4,7 +4,7 @@
 //     the program asks the person, who says yes
 //     open("notes://delete/old", confirmed: yes)  performed
 //
-// A yes counts once, and only for what was shown: the same action with the same words. Everything else is verified again,
+// A yes counts once, and only for what was shown: the same action with the same values. Everything else is verified again,
 // since a person takes time to answer.
 
 import Contract
@@ -16,8 +16,10 @@ public struct ConfirmationQuestion: Hashable, Sendable {
     public let feature: String
     /// The action's name.
     public let action: String
-    /// The questions of the feature's ancestors and its own, with the inputs put in.
+    /// The questions of the feature's ancestors and its own, with the inputs put in: at most 64 characters of each value.
     public let texts: [String]
+    /// The same with whole values: links whose values differ behind what is shown have different questions.
+    let wholeTexts: [String]
     /// The paths of the features that ask them.
     let paths: [String]
 
@@ -28,12 +30,14 @@ public struct ConfirmationQuestion: Hashable, Sendable {
     init(_ binding: Features.ActionBinding, in catalogue: FeatureCatalogue, showing inputs: [Value.Member]) {
         feature = catalogue.features[binding.feature].path
         action = catalogue.actions[binding.action].name
-        var questions: [(path: String, text: String)] = []
+        var questions: [(path: String, text: TextTemplate)] = []
         for constraint in catalogue.constraints[binding.feature] {
             guard case .confirmation(let text) = constraint.constraint else { continue }
-            questions.append((constraint.path, text.filled(with: inputs)))
+            questions.append((constraint.path, text))
         }
-        (paths, texts) = (questions.map(\.path), questions.map(\.text))
+        paths = questions.map(\.path)
+        texts = questions.map { $0.text.question(about: inputs) }
+        wholeTexts = questions.map { $0.text.filled(with: inputs) }
     }
 
     /// The person's yes, for one use.

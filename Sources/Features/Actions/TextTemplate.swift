@@ -70,12 +70,15 @@ package struct TextTemplate: Hashable, Sendable {
     }
 
     /// The text with the inputs' values put in; an input without a value leaves nothing.
-    package func filled(with inputs: [Value.Member]) -> String {
+    ///
+    /// - Parameter written: how a value is written.
+    package func filled(with inputs: [Value.Member], written: (String) -> String = { $0 }) -> String {
         var filled = ""
         for piece in pieces {
             switch piece {
             case .text(let text): filled += text
-            case .input(let name): filled += inputs.first { $0.name == name }?.value.argumentText ?? ""
+            case .input(let name):
+                filled += inputs.first { $0.name == name }.map { written($0.value.argumentText) } ?? ""
             }
         }
         return filled

@@ -4,6 +4,7 @@
 // an authorisation flow, which adds the fact `confirmation FEATURE` to those that its link is verified against, and to no
 // others. Its rank is the last: the person is asked to confirm what is otherwise ready to be performed.
 
+internal import Conf
 package import Contract
 
 /// The person's confirmation of one link.
@@ -47,5 +48,25 @@ extension UserConfirmation: ConstraintRule {
         case "missing": draft.facts[.confirmation(path)] = nil
         default: throw .badStatus("a confirmation cannot be `\(status)`", .sentence("write `given` or `missing`"))
         }
+    }
+}
+
+extension TextTemplate {
+    /// The question of a confirmation, with the values of a link as a person can read them.
+    ///
+    /// A link chooses its values. So the end of a long one is left out, and one cannot hide a word by invisible characters.
+    package func question(about inputs: [Value.Member]) -> String {
+        filled(with: inputs, written: Self.readable)
+    }
+
+    private static func readable(_ value: String) -> String {
+        var (text, count) = ("", 0)
+        for scalar in value.unicodeScalars {
+            let shown = Escaping.printable(String(scalar))
+            count += shown.unicodeScalars.count
+            guard count <= Limits.confirmationValueCharacters else { return text + "…" }
+            text += shown
+        }
+        return text
     }
 }

@@ -128,7 +128,7 @@ private enum Requirements {
         "Is met if the person says yes to this question, for one link.",
         """
         It is asked after everything else is met: `deeplinkctl open --authorise URL`. `$(episode)` in the question stands for
-        the value of an input.
+        the value of an input. Of a long value the first \(Limits.confirmationValueCharacters) characters are shown.
         """,
         example: "require confirmation \"Play it now?\"")
 }

@@ -68,6 +68,9 @@ enum ActionTexts {
             "confirmationBytes", .bytes(Limits.confirmationBytes), "the question of a confirmation",
             LanguageLimits.refused),
         LimitHelp(
+            "confirmationValueCharacters", .count(Limits.confirmationValueCharacters),
+            "characters of a value that such a question shows", "the rest is left out"),
+        LimitHelp(
             "actionTimeout", .time(Limits.actionTimeout), "the program of an action without `timeout`",
             "it is stopped: `failed.timeout`"),
         LimitHelp(

@@ -52,6 +52,20 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("%E2%80%8Bold", "\\u{200b}old"),
+        (String(repeating: "x", count: 7000), String(repeating: "x", count: 64) + "…"),
+    ])
+    func `a link cannot hide characters in its question, nor make it endless`(value: String, shown: String) throws {
+        try with { stage in
+            let flow = try stage.authorise(["url": "t://empty/" + value])
+            #expect(try flow.next(2) == ["began contacts+confirmation", "asking contacts"])
+            try flow.answer("granted", "contacts")
+            #expect(try flow.next() == "answered contacts granted")
+            #expect(try flow.client.receive()?["parameters.question.title"].text == "Delete “\(shown)”?")
+        }
+    }
+
     @Test func `a feature alone cannot be confirmed, and an override cannot give a confirmation`() throws {
         try with { stage in
             #expect(

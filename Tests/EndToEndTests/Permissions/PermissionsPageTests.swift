@@ -140,6 +140,7 @@ import Testing
             ("time in which what was denied", "\(Limits.denialRest.components.seconds / 60) minutes"),
             ("time that a link waits", "\(Limits.longestWait.components.seconds / 60) minutes"),
             ("text of a confirmation", "\(Limits.confirmationBytes) bytes"),
+            ("value of an input in it", "\(Limits.confirmationValueCharacters) characters"),
             ("sentence of a policy", "\(Limits.noteBytes) bytes"),
             ("policy file", "\(Limits.policyFileBytes >> 10) KiB"),
             ("file of a permission", "\(Limits.factFileBytes) bytes"),
