@@ -117,18 +117,18 @@ package struct FlowMachine: Hashable {
                 return complete(name, .changed)
             }
             if isFirst { effects.append(.tell(flow: name, .began(steps))) }
-            tellDecided(flow, items, nowNs: nowNs)
+            let result = tellDecided(flow, items, nowNs: nowNs)
             if items.isEmpty { return succeed(name) }
             if let waitNs = denial(items, of: flow, nowNs: nowNs) {
                 return complete(name, .denied(retryAfterNs: waitNs))
             }
-            askNext(flow, steps, nowNs: nowNs)
+            askNext(flow, steps, after: result, nowNs: nowNs)
         }
     }
 
-    /// Tells the client how its last question ended.
-    private mutating func tellDecided(_ flow: Flow, _ items: [OpenStep], nowNs: Int64) {
-        guard let number = flow.decided, let step = flow.steps?[number] else { return }
+    /// Tells the client how its last question ended; returns it, or nil where it was told before.
+    private mutating func tellDecided(_ flow: Flow, _ items: [OpenStep], nowNs: Int64) -> StepResult? {
+        guard let number = flow.decided, let step = flow.steps?[number] else { return nil }
         flows[flow.request.name]?.decided = nil
         let item = items.first { $0.step == step }
         let result: StepResult =
@@ -137,6 +137,7 @@ package struct FlowMachine: Hashable {
                     ? .skipped : deniedAgeNs(item, of: flow, nowNs: nowNs) != nil ? .denied : .undecided
             } else { .granted }
         effects.append(.tell(flow: flow.request.name, .answered(step, result)))
+        return result
     }
 
     // MARK: Questions
@@ -158,13 +159,18 @@ package struct FlowMachine: Hashable {
         return [item.deniedAgeNs, remembered].compactMap(\.self).min()
     }
 
-    private mutating func askNext(_ flow: Flow, _ steps: [FlowStep], nowNs: Int64) {
+    /// Asks the next question, unless the user was asked too many.
+    ///
+    /// In a flow that the person began, a question that follows a grant is not counted: no flood, since each grant takes away
+    /// one of the questions that there are, and any other answer ends it.
+    private mutating func askNext(_ flow: Flow, _ steps: [FlowStep], after result: StepResult?, nowNs: Int64) {
         let name = flow.request.name
         let next = flow.open.sorted().first {
             !flow.asked.contains($0) && !flow.skipped.contains($0) && steps[$0].asker != .unavailable
         }
         guard let next else { return complete(name, .partial) }
-        if let waitNs = history.addPrompt(to: flow.request.payer, nowNs: nowNs) {
+        let isCounted = !flow.request.isInitiated || result != .granted
+        if isCounted, let waitNs = history.addPrompt(to: flow.request.payer, nowNs: nowNs) {
             return complete(name, .limited(retryAfterNs: waitNs))
         }
         let deadlineNs = nowNs + flow.request.pace.limit.wholeNanoseconds

@@ -24,7 +24,7 @@ struct PromptHistory: Hashable {
 
     /// Notes that a user said no.
     ///
-    /// A user is asked five times a minute at most, so that no user has more than fifty.
+    /// A no ends its flow, and a user is asked in five flows a minute at most, so that no user has more than fifty.
     mutating func addDenial(of step: String, user: UInt32, nowNs: Int64) {
         denials[Denial(user: user, step: step)] = nowNs
     }

@@ -213,6 +213,48 @@ struct FlowMachineTests {
             begin 3 ann -> look 3
             found 3 f -> began 3 f, asking 3 f 300s
             """),
+        FlowCase(
+            "one who began the flow and grants everything is asked all of it in one go",
+            """
+            begin 1 ann initiated -> look 1
+            found 1 a b c d e f g -> began 1 a+b+c+d+e+f+g, asking 1 a 300s
+            answer 1 a asked -> look 1 afresh
+            found 1 b c d e f g -> answered 1 a granted, asking 1 b 300s
+            answer 1 b asked -> look 1 afresh
+            found 1 c d e f g -> answered 1 b granted, asking 1 c 300s
+            answer 1 c asked -> look 1 afresh
+            found 1 d e f g -> answered 1 c granted, asking 1 d 300s
+            answer 1 d asked -> look 1 afresh
+            found 1 e f g -> answered 1 d granted, asking 1 e 300s
+            answer 1 e asked -> look 1 afresh
+            found 1 f g -> answered 1 e granted, asking 1 f 300s
+            answer 1 f skip -> look 1
+            found 1 f g -> answered 1 f skipped, asking 1 g 300s
+            begin 2 ann -> end 1 superseded granted:a+b+c+d+e skipped:f open:g, look 2
+            found 2 h i j k -> began 2 h+i+j+k, asking 2 h 300s
+            answer 2 h asked -> look 2 afresh
+            found 2 i j k -> answered 2 h granted, asking 2 i 300s
+            answer 2 i asked -> look 2 afresh
+            found 2 j k -> answered 2 i granted, asking 2 j 300s
+            answer 2 j asked -> look 2 afresh
+            found 2 k -> answered 2 j granted, end 2 limited 60s granted:h+i+j open:k
+            """),
+        FlowCase(
+            "where a program began it, each question counts",
+            """
+            begin 1 ann -> look 1
+            found 1 a b c d e f -> began 1 a+b+c+d+e+f, asking 1 a 300s
+            answer 1 a asked -> look 1 afresh
+            found 1 b c d e f -> answered 1 a granted, asking 1 b 300s
+            answer 1 b asked -> look 1 afresh
+            found 1 c d e f -> answered 1 b granted, asking 1 c 300s
+            answer 1 c asked -> look 1 afresh
+            found 1 d e f -> answered 1 c granted, asking 1 d 300s
+            answer 1 d asked -> look 1 afresh
+            found 1 e f -> answered 1 d granted, asking 1 e 300s
+            answer 1 e asked -> look 1 afresh
+            found 1 f -> answered 1 e granted, end 1 limited 60s granted:a+b+c+d+e open:f
+            """),
     ]
 
     private static let changes: [FlowCase] = [

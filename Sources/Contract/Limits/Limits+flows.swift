@@ -6,7 +6,8 @@ extension Limits {
     package static let humanPace: Duration = .seconds(300)
     /// How long a flow waits for its own daemon: for sources that are asked again, and for the disk.
     package static let flowWork: Duration = .seconds(30)
-    /// *Units*: questions that one user is asked in `promptWindow`, over all flows.
+    /// *Units*: questions that one user is asked in `promptWindow`, over all flows, without those that follow a grant in a flow
+    /// that the person began.
     package static let promptsPerWindow = 5
     /// The time in which the questions to one user are counted.
     package static let promptWindow: Duration = .seconds(60)
@@ -16,8 +17,8 @@ extension Limits {
     package static let waitPoll: Duration = .seconds(1)
     /// *Units*: bytes of the question of a confirmation, without its inputs: more than a person reads.
     package static let confirmationBytes = 1024
-    /// How long a permission that was denied is not asked for, unless the person begins the flow.
     /// *Units*: Unicode scalars of an input's value that the question of a confirmation shows.
     package static let confirmationValueCharacters = 64
+    /// How long a permission that was denied is not asked for, unless the person begins the flow.
     package static let denialRest: Duration = .seconds(600)
 }

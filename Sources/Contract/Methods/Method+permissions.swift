@@ -9,8 +9,9 @@ extension Method {
         link or the action that you named. Call it with more, for yourself. A question whose by says client is yours to
         ask: show it to the person, and call Answer on another connection. Nothing is asked while something else stands in
         the way: a purchase, a switch, a permission that is restricted. You have one flow at a time: a newer one
-        supersedes it. Close the connection to cancel it. A user is asked five questions a minute at most, and what was
-        denied is not asked for again within ten minutes, unless the person begins the flow.
+        supersedes it. Close the connection to cancel it. A user is asked five questions a minute at most, by all programs
+        together. In a flow that the person begins, those that follow a grant are not counted. What was denied is not asked
+        for again within ten minutes, unless the person begins the flow.
         """)
     package static let answer = Method(
         "Answer", of: .permissions, request: .answer(flow: "", answer: .skip), reply: .taken,
