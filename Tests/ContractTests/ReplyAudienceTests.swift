@@ -95,6 +95,19 @@ import Testing
         }
     }
 
+    @Test func `which programs an action would run is told to operators, and who hears its channel to everybody`() {
+        func reply(arguments: [String]?, starts: [String]?) -> Reply {
+            let channel = ExplainedChannel {
+                ($0.name, $0.kind, $0.hearers, $0.starts) = ("player", "held", ["group audio"], starts)
+            }
+            let preview = ActionPreview(arguments: arguments, channel: channel)
+            return .explained(Outcome(.okWouldPerform), candidates: nil, preview: preview)
+        }
+        let whole = reply(arguments: ["/bin/true"], starts: ["/bin/player"])
+        #expect(whole.told(to: .anyone) == reply(arguments: nil, starts: nil))
+        #expect(whole.told(to: .operator) == whole)
+    }
+
     @Test func `what kept a program from starting is told to operators`() {
         var whole = Outcome(.failedSpawn, message: "The program /opt/app could not be started: not trusted.")
         whole.execution = Execution { ($0.kind, $0.error) = ("exec", "EACCES") }

@@ -100,17 +100,22 @@ import Testing
         #expect(Self.steps(.badTable(Self.warnings)) == [.badTable(Array(Self.warnings.prefix(1)))])
     }
 
-    @Test func `an explanation loses its candidates before its outcome loses anything`() {
+    @Test func `an explanation loses its candidates, then what it would do, before its outcome loses anything`() {
         let candidates = (0..<4).map { number in
             CandidateReport { ($0.route, $0.feature, $0.action) = ("r\(number)", "F", "a") }
         }
         let outcome = Outcome(.okWouldPerform, url: "t://x", route: "r")
-        let steps = Self.steps(.explained(outcome, candidates: candidates))
-        let counts = steps.map { reply -> Int? in
-            if case .explained(_, let candidates) = reply { candidates?.count } else { nil }
+        let preview = ActionPreview(arguments: ["/bin/true"])
+        let steps = Self.steps(.explained(outcome, candidates: candidates, preview: preview))
+        let counts = steps.map { reply -> [Int]? in
+            if case .explained(_, let candidates?, let preview) = reply {
+                [candidates.count, preview.arguments?.count ?? 0]
+            } else {
+                nil
+            }
         }
-        #expect(counts == [2, 1, 0, 0])
-        guard case .explained(let before, _) = steps[2], case .explained(let after, _) = steps[3] else { return }
+        #expect(counts == [[2, 1], [1, 1], [0, 1], [0, 0], [0, 0]])
+        guard case .explained(let before, _, _) = steps[3], case .explained(let after, _, _) = steps[4] else { return }
         #expect(before.url == "t://x" && after.url == nil && after.route == "r")
     }
 }

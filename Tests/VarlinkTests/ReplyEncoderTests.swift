@@ -185,7 +185,7 @@ import Varlink
             (.open, .outcome(Samples.outcome)), (.perform, .outcome(signalled)), (.open, .outcome(Outcome(.loop))),
             (.verify, .verified(Samples.outcome, binding: "00", expiresAfterMs: 1)),
             (.verify, .verified(Outcome(.loop), binding: nil, expiresAfterMs: nil)),
-            (.explain, .explained(Samples.outcome, candidates: [candidate])),
+            (.explain, .explained(Samples.outcome, candidates: [candidate], preview: Samples.preview)),
             (.link, .link(url: "a://b")),
             (.list, .features([Samples.feature, feature], next: "A")),
             (.describe, .feature(Samples.feature)), (.watch, .watched([Samples.feature], removed: ["A"])),

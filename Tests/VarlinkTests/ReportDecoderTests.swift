@@ -19,7 +19,7 @@ import Varlink
             (.open, .outcome(Samples.outcome)), (.perform, .outcome(Outcome(.loop))),
             (.verify, .verified(Samples.outcome, binding: "b", expiresAfterMs: 5)),
             (.verify, .verified(Outcome(.loop), binding: nil, expiresAfterMs: nil)),
-            (.explain, .explained(Outcome(.loop), candidates: candidates)),
+            (.explain, .explained(Outcome(.loop), candidates: candidates, preview: Samples.preview)),
             (.explain, .explained(Outcome(.loop), candidates: nil)),
             (.link, .link(url: "a://b")),
             (.list, .features(features, next: "A")), (.list, .features([])), (.describe, .feature(Samples.feature)),
@@ -50,8 +50,8 @@ import Varlink
         let text =
             #"{"outcome":{"class":"pending","code":"pending.weather","message":""},"candidates":["#
             + #"{"route":"r","feature":"F","action":"a"}]}"#
-        #expect(try Reply.candidates(value(text)) == [Self.candidate])
-        #expect(try Reply.candidates(value(#"{"outcome":{}}"#)).isEmpty)
+        #expect(try Reply.explanation(value(text)) == ([Self.candidate], ActionPreview()))
+        #expect(try Reply.explanation(value(#"{"outcome":{}}"#)) == ([], ActionPreview()))
     }
 
     @Test func `the errors of a table come back from the error reply`() throws {

@@ -119,6 +119,12 @@ enum Samples {
         $0.inputs = OpenObject(members: [.init("id", .integer(7))])
         ($0.url, $0.activationToken) = ("a://b", "token")
     }
+    static let preview = ActionPreview(
+        arguments: ["/bin/true", "--id=7"],
+        channel: ExplainedChannel {
+            ($0.name, $0.kind, $0.isDurable) = ("player", "held", true)
+            ($0.hearers, $0.starts) = (["group audio"], ["/bin/player"])
+        })
     static let channel = ChannelReport {
         ($0.name, $0.kind, $0.isDurable, $0.hearsAll, $0.hearers) = ("player", "held", true, true, ["group audio"])
         ($0.subscribers, $0.waiting, $0.kept) = (1, 2, 1)

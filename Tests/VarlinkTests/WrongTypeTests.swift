@@ -48,7 +48,8 @@ import Varlink
             .explain,
             .explained(
                 Samples.outcome,
-                candidates: [.init { ($0.route, $0.feature, $0.action, $0.failure) = ("r", "F", "a", "f") }])
+                candidates: [.init { ($0.route, $0.feature, $0.action, $0.failure) = ("r", "F", "a", "f") }],
+                preview: Samples.preview)
         ),
         (.list, .features([Samples.feature, Samples.feature], next: "A")), (.describe, .feature(Samples.feature)),
         (.watch, .watched([Samples.feature], removed: ["A"])),

@@ -5,7 +5,7 @@ package enum Reply: Equatable, Sendable {
     /// `Verify`; binding and expiry are present together, with class `ok` only.
     case verified(Outcome, binding: String?, expiresAfterMs: Int64?)
     /// `Explain`; candidates are present only where the call asked for them.
-    case explained(Outcome, candidates: [CandidateReport]?)
+    case explained(Outcome, candidates: [CandidateReport]?, preview: ActionPreview = ActionPreview())
     /// `Link`.
     case link(url: String)
     /// `List`: one page; `next` is the path of its last feature where there are more.
@@ -88,7 +88,8 @@ package enum Reply: Equatable, Sendable {
         case .outcome(let outcome): replace(outcome).map(Reply.outcome)
         case .verified(let outcome, let binding, let expiresAfterMs):
             replace(outcome).map { .verified($0, binding: binding, expiresAfterMs: expiresAfterMs) }
-        case .explained(let outcome, let candidates): replace(outcome).map { .explained($0, candidates: candidates) }
+        case .explained(let outcome, let candidates, let preview):
+            replace(outcome).map { .explained($0, candidates: candidates, preview: preview) }
         case .authorisation(let report, let outcome): outcome.flatMap(replace).map { .authorisation(report, $0) }
         case .link, .features, .feature, .watched, .subscribed, .acknowledged, .channels, .cleared, .taken, .consents,
             .switched, .reported, .overridden, .copied, .description, .notBuilt, .noChannel, .tooManySubscriptions,
@@ -112,10 +113,11 @@ extension Reply: WireMembers {
             list.member("binding", &binding, "Good for one Perform on this connection; present with class ok only.")
             list.member("expiresAfterMs", &expiresAfterMs, "How long the binding can be performed, in milliseconds.")
             self = .verified(outcome, binding: binding, expiresAfterMs: expiresAfterMs)
-        case .explained(var outcome, var candidates):
+        case .explained(var outcome, var candidates, var preview):
             list.member("outcome", &outcome, Self.previewComment)
+            preview.members(&list)
             list.member("candidates", &candidates, Self.candidatesComment)
-            self = .explained(outcome, candidates: candidates)
+            self = .explained(outcome, candidates: candidates, preview: preview)
         case .link(var url):
             list.member("url", &url, "The link in canonical form.")
             self = .link(url: url)
@@ -235,7 +237,9 @@ extension Reply {
     package func told(to audience: Audience) -> Reply {
         guard audience == .anyone else { return self }
         switch self {
-        case .outcome, .verified, .explained, .authorisation:
+        case .explained(let outcome, let candidates, let preview):
+            return .explained(outcome.forAnyone, candidates: candidates, preview: preview.forAnyone)
+        case .outcome, .verified, .authorisation:
             return replacingOutcome { $0.isForAnyone ? nil : $0.forAnyone } ?? self
         case .feature(var feature):
             feature.constraints = feature.constraints?.map(\.forAnyone)
@@ -258,8 +262,10 @@ extension Reply {
     /// A reply that says less; nil where there is nothing left that could be left out.
     package var shortened: Reply? {
         switch self {
-        case .explained(let outcome, let candidates?) where !candidates.isEmpty:
-            .explained(outcome, candidates: candidates.firstHalf)
+        case .explained(let outcome, let candidates?, let preview) where !candidates.isEmpty:
+            .explained(outcome, candidates: candidates.firstHalf, preview: preview)
+        case .explained(let outcome, let candidates, let preview) where preview != ActionPreview():
+            .explained(outcome, candidates: candidates)
         case .outcome, .verified, .explained, .authorisation: replacingOutcome(\.shortened)
         case .features(let features, _) where features.count > 1:
             .features(features.firstHalf, next: features.firstHalf.last?.path)

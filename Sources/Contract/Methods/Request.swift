@@ -150,7 +150,9 @@ extension Method {
         """)
     package static let explain = Method(
         "Explain", of: .dispatch, request: .explain(Target()), reply: .explained(Outcome(), candidates: nil),
-        "Gives the outcome that Open would have at this moment, and performs nothing.")
+        """
+        Gives the outcome that Open would have at this moment, with what the action would do, and performs nothing.
+        """)
     package static let link = Method(
         "Link", of: .dispatch, request: .link(route: ""), reply: .link(url: ""),
         """

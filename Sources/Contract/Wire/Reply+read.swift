@@ -16,12 +16,15 @@ extension Reply {
         return if case .badTable(let diagnostics) = reply { diagnostics } else { [] }
     }
 
-    /// The candidates in the reply of `Explain`, whatever its outcome; none where the call did not ask for them.
+    /// What the reply of `Explain` has besides its outcome; no candidates where the call did not ask for them.
     ///
     /// *Throws*: `field`, where a member is missing or has the wrong type.
-    package static func candidates(_ parameters: Value) throws(FramingError) -> [CandidateReport] {
+    package static func explanation(
+        _ parameters: Value
+    ) throws(FramingError) -> (candidates: [CandidateReport], preview: ActionPreview) {
         var reply = Reply.explained(Outcome(), candidates: nil)
         try reply.readMembers(of: parameters, besides: "outcome")
-        return if case .explained(_, let candidates?) = reply { candidates } else { [] }
+        guard case .explained(_, let candidates, let preview) = reply else { return ([], ActionPreview()) }
+        return (candidates ?? [], preview)
     }
 }

@@ -22,7 +22,7 @@ public struct LinkExplanation: Equatable, Sendable {
     /// *Throws*: `field` if a member is missing or has the wrong type.
     init(reply: Varlink.Value) throws(FramingError) {
         outcome = try Outcome(reply: reply)
-        candidates = try Reply.candidates(reply).map {
+        candidates = try Reply.explanation(reply).candidates.map {
             Candidate(route: $0.route, feature: $0.feature, action: $0.action, failure: $0.failure)
         }
     }

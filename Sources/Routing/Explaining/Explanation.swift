@@ -10,10 +10,8 @@ package struct Explanation {
     package let outcome: Outcome
     /// The routes that were looked at: the winner first, if there is one, then the others by precedence.
     package let candidates: [CandidateReport]
-    /// The argument vector that would run, secrets masked; nil where no program would.
-    package let arguments: [String]?
-    /// The channel that the link would be sent to; nil where it would be sent to none.
-    package let channel: ChannelDeclaration?
+    /// What the action would do; empty for a link that would not be performed.
+    package let preview: ActionPreview
     /// The number of the route that took the link.
     package let route: Int?
     /// The number of the feature whose facts decide; nil where no gate was reached.
@@ -50,9 +48,10 @@ package struct Explanation {
         route = outcome.route.flatMap(ruleset.routes.number(named:))
         // Without a URL in the outcome there is no link: the text is not one, or the intake is off and it was not read.
         candidates = outcome.url == nil ? [] : Self.candidates(for: target.url ?? "", route, in: ruleset, audience)
-        // Made from the outcome's parameters, which are masked already.
-        arguments = action?.performer.preview(for: outcome.parameters)
-        channel = action.flatMap { ruleset.channel(of: $0) }
+        preview = ActionPreview(
+            // Made from the outcome's parameters, which are masked already.
+            arguments: action?.performer.preview(for: outcome.parameters),
+            channel: action.flatMap { ruleset.channel(of: $0) }.map(ExplainedChannel.init))
     }
 
     private static func candidates(
@@ -70,5 +69,15 @@ package struct Explanation {
                 $0.failure = ruleset.sentence(for: candidate, link)
             }
         }
+    }
+}
+
+extension ExplainedChannel {
+    /// Describes a channel as a table declares it.
+    package init(_ channel: ChannelDeclaration) {
+        self.init()
+        (name, kind, isDurable) = (channel.name, channel.rules.kind.rawValue, channel.isDurable)
+        hearers = channel.hearers.map(\.description)
+        starts = channel.starter?.vector(for: [])
     }
 }

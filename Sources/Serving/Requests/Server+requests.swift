@@ -106,7 +106,10 @@ extension Server {
 
     private func explain(_ request: LinkRequest, candidates: Bool, reply: @escaping (Reply) -> Void) {
         func answer(_ explanation: Explanation) {
-            reply(.explained(explanation.outcome, candidates: candidates ? explanation.candidates : nil))
+            reply(
+                .explained(
+                    explanation.outcome, candidates: candidates ? explanation.candidates : nil,
+                    preview: explanation.preview))
         }
         guard snapshot.hasTable else {
             return reply(.explained(Outcome(RequestError.noTable), candidates: candidates ? [] : nil))

@@ -1,5 +1,4 @@
 import ArgumentParser
-internal import Channels
 internal import Conf
 internal import Contract
 internal import Features
@@ -77,15 +76,14 @@ struct Explain: ParsableCommand {
         let facts = try readFacts(ruleset)
         return { target in
             let explanation = Explanation(of: target, in: ruleset, facts: facts.facts, caller: facts.caller)
-            let offers = Self.offers(explanation.outcome, ruleset)
-            output.show(
-                [
-                    "outcome": explanation.outcome, "candidates": explanation.candidates,
-                    "arguments": explanation.arguments,
-                    "channel": explanation.channel.map { ChannelText(channel: $0).object },
-                    "products": offers.isEmpty ? nil : offers.map(\.report),
-                ] as JSONObject
-            ) { printText(explanation, offers) }
+            let (outcome, preview) = (explanation.outcome, explanation.preview)
+            let offers = ProductText.offers(outcome) {
+                ruleset.catalogue.products.map { ProductReport($0, issuers: ruleset.issuers) }
+            }
+            output.show(Self.object(outcome, preview, offers, explanation.candidates)) {
+                Output.lines(OutcomeText(outcome: outcome, next: nil).lines)
+                printText(preview, offers, explanation.candidates)
+            }
             return (explanation.outcome.code.rawValue, explanation.outcome.exitStatus)
         }
     }
@@ -96,9 +94,13 @@ struct Explain: ParsableCommand {
         { target in
             let parameters = try client.parameters(of: .explain(target, candidates: true, subject: subject.subject))
             let received = try Open.outcome(in: parameters)
-            try output.show(parameters) {
+            let (candidates, preview) = try Reply.explanation(parameters)
+            let offers = try ProductText.offers(received.outcome) {
+                try client.reply(to: .products).report(as: ProductsReport.self)?.products ?? []
+            }
+            output.show(Self.object(received.value, preview, offers, candidates)) {
                 Output.lines(OutcomeText.lines(of: received, next: client.next))
-                printCandidates(try Reply.candidates(parameters))
+                printText(preview, offers, candidates)
             }
             return (received.code, received.exitStatus)
         }
@@ -114,24 +116,22 @@ struct Explain: ParsableCommand {
         throw ExitCode(2)
     }
 
-    /// What the table says of the products that would lift the refusal, where it says more than their names.
-    private static func offers(_ outcome: Outcome, _ ruleset: Ruleset) -> [ProductText] {
-        let purchase = outcome.remedies.first { $0.kind == .purchase }
-        let products = purchase?.arguments.first { $0.name == "products" }?.value.elements ?? []
-        return products.compactMap { ProductText($0.argumentText, in: ruleset) }
+    /// The object of `--format json`.
+    private static func object(
+        _ outcome: some WireValue, _ preview: ActionPreview, _ offers: [ProductText], _ candidates: [CandidateReport]
+    ) -> JSONObject {
+        [
+            "outcome": outcome, "candidates": candidates, "arguments": preview.arguments, "channel": preview.channel,
+            "products": offers.isEmpty ? nil : offers.map(\.report),
+        ]
     }
 
-    private func printText(_ explanation: Explanation, _ offers: [ProductText]) {
-        Output.lines(OutcomeText(outcome: explanation.outcome, next: nil).lines)
+    private func printText(_ preview: ActionPreview, _ offers: [ProductText], _ candidates: [CandidateReport]) {
         Output.lines(TextRow.lines("product", offers.map { Line($0.line) }))
-        if let arguments = explanation.arguments {
+        if let arguments = preview.arguments {
             Output.line(TextRow.line("runs", Line(whole: ChannelText.commandLine(arguments))))
         }
-        if let channel = explanation.channel { Output.lines(ChannelText(channel: channel).rows) }
-        printCandidates(explanation.candidates)
-    }
-
-    private func printCandidates(_ candidates: [CandidateReport]) {
+        if let channel = preview.channel { Output.lines(ChannelText(channel: channel).rows) }
         guard !candidates.isEmpty else { return }
         Output.line("  routes considered")
         for candidate in candidates {

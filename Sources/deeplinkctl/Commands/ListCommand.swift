@@ -115,7 +115,9 @@ struct ListCommand: ParsableCommand {
         let names = Set(routes.compactMap { $0.channel?.name })
         guard !names.isEmpty else { return }
         Output.line(Line("channels", .name))
-        let rows = names.sorted().compactMap { ruleset.channels[$0] }.map { ChannelText(channel: $0).cells }
+        let rows = names.sorted().compactMap { ruleset.channels[$0] }.map {
+            ChannelText(channel: ExplainedChannel($0)).cells
+        }
         Output.lines(Columns.lines(rows, indent: "  "))
     }
 

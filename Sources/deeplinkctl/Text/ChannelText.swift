@@ -1,20 +1,19 @@
-internal import Channels
-internal import Features
+internal import Contract
 internal import HostSystem
 
-/// A channel for people and for programs: its kind, who hears its links, and what starts its app.
+/// A channel for people: its kind, who hears its links, and what starts its app.
 struct ChannelText {
-    let channel: ChannelDeclaration
+    let channel: ExplainedChannel
 
     /// *Shape*: `held, durable`.
-    var nature: String { channel.rules.kind.rawValue + (channel.isDurable ? ", durable" : "") }
+    var nature: String { channel.kind + (channel.isDurable ? ", durable" : "") }
 
     /// All who hear a link: `the user's own apps`, `group audio`.
-    var audience: [String] { ["the user's own apps"] + channel.hearers.map(\.description) }
+    var audience: [String] { ["the user's own apps"] + channel.hearers }
 
     /// The lines of an explanation.
     var rows: [Line] {
-        let starts = channel.starter.map { Line(whole: Self.commandLine($0.vector(for: []))) }
+        let starts = channel.starts.map { Line(whole: Self.commandLine($0)) }
         return TextRow.lines(["channel": "\(channel.name) (\(nature))"])
             + TextRow.lines("heard by", audience.map { Line($0) })
             + TextRow.lines("starts", [starts].compactMap(\.self))
@@ -22,16 +21,8 @@ struct ChannelText {
 
     /// The cells of a list.
     var cells: [String] {
-        let starts = channel.starter.map { "starts " + Self.commandLine($0.vector(for: [])) }
+        let starts = channel.starts.map { "starts " + Self.commandLine($0) }
         return [channel.name, nature, "heard by " + audience.joined(separator: ", ")] + [starts].compactMap(\.self)
-    }
-
-    /// The object of `--format json`.
-    var object: JSONObject {
-        [
-            "name": channel.name, "kind": channel.rules.kind.rawValue, "durable": channel.isDurable,
-            "hearers": channel.hearers.map(\.description), "starts": channel.starter?.vector(for: []),
-        ]
     }
 
     /// A program with its arguments, as a shell would read them.

@@ -15,6 +15,19 @@ struct ProductText {
         if terms.isEmpty { return nil }
     }
 
+    /// The products that would lift a refusal, where the table says more of them than their names.
+    ///
+    /// - Parameter products: all products of the table; they are asked for only where the outcome names one.
+    static func offers(
+        _ outcome: Outcome?, of products: () throws -> [ProductReport]
+    ) rethrows -> [ProductText] {
+        let purchase = outcome?.remedies.first { $0.kind == .purchase }
+        let ids = purchase?.arguments.first { $0.name == "products" }?.value.elements?.map(\.argumentText) ?? []
+        guard !ids.isEmpty else { return [] }
+        let known = try products()
+        return ids.compactMap { id in known.first { $0.id == id }.map(ProductText.init) }.filter { !$0.terms.isEmpty }
+    }
+
     /// *Shape*: `trial 14d`; nil where none is offered.
     var trial: String? { report.trialMs.map { "trial " + TimeText.text(ofMilliseconds: $0) } }
 

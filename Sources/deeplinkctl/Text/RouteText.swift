@@ -86,7 +86,7 @@ struct RouteText {
             "except": excepts.isEmpty ? nil : excepts, "over": overs.isEmpty ? nil : overs,
             "scopes": ruleset.scopes(of: route).map(\.name), "feature": ruleset.featurePath(of: route),
             "action": ruleset.action(of: route).name,
-            "channel": channel.map { ChannelText(channel: $0).object },
+            "channel": channel.map(ExplainedChannel.init),
             "hidden": isHidden ? true : nil,
         ]
     }

@@ -36,7 +36,7 @@ import Testing
         let explanation = try explain("s://n5")
         #expect(explanation.candidates.map(\.route) == ["narrow", "wide"])
         #expect(explanation.candidates.map(\.failure) == [nil, "the route `narrow` wins: it is narrower"])
-        #expect(explanation.arguments == ["/bin/p", "--x=5", "--key=***"])
+        #expect(explanation.preview.arguments == ["/bin/p", "--x=5", "--key=***"])
         #expect(explanation.outcome.constraints.map(\.id) == ["runtime:DeepLinking", "runtime:F"])
     }
 
@@ -150,7 +150,7 @@ import Testing
         let explanation = try explain("s://g/h")
         #expect(explanation.outcome.code == .toggleOff)
         #expect(explanation.outcome.constraints.map(\.id) == ["runtime:DeepLinking", "runtime:F", "toggle:F/G"])
-        #expect(explanation.arguments == nil)
+        #expect(explanation.preview == ActionPreview())
         #expect(explanation.route != nil)
     }
 
