@@ -141,7 +141,10 @@ extension Method {
     package static let verify = Method(
         "Verify", of: .dispatch, request: .verify(Target()),
         reply: .verified(Outcome(), binding: nil, expiresAfterMs: nil),
-        "Matches and verifies like Open but performs nothing yet: hands out a binding that Perform takes.")
+        """
+        Matches and verifies like Open but performs nothing yet: hands out a binding that Perform takes. A connection keeps its
+        last \(Limits.bindingsPerConnection) bindings: one more makes the first of them unknown.
+        """)
     package static let perform = Method(
         "Perform", of: .dispatch, request: .perform(binding: ""), reply: .outcome(Outcome()),
         """
