@@ -42,14 +42,14 @@ struct LedgerCommand: ParsableCommand {
             let client = try DaemonClient(socket)
             try client.failOnSignals()
             let copy = file == "-" ? nil : try newFile()
-            var count = 0
+            var arrived = ArrivedCopy()
             try client.stream(.backup, ended: "the daemon ended before the whole copy was sent; copy again") { reply in
                 guard case .copied(let text, let size) = reply, let bytes = Base64.bytes(of: text) else {
                     throw ToolFailure.wrongReply
                 }
-                count += bytes.count
+                try arrived.add(bytes, size: size)
                 if let copy { try copy.append(bytes) } else { try StandardStreams.write(bytes, to: .output) }
-                return count < size
+                return arrived.byteCount < size
             }
             guard let copy else { return }
             do {
@@ -57,8 +57,33 @@ struct LedgerCommand: ParsableCommand {
             } catch {
                 throw ToolFailure(creating: file, error) ?? error
             }
-            output.show(["file": file, "bytes": count] as JSONObject) {
-                Output.line("the ledger is copied to \(file): \(count) bytes")
+            output.show(["file": file, "bytes": arrived.byteCount] as JSONObject) {
+                Output.line("the ledger is copied to \(file): \(arrived.byteCount) bytes")
+            }
+        }
+
+        /// What has arrived of a copy: the bytes must be those of a database, and no more than were announced.
+        private struct ArrivedCopy {
+            /// The first bytes of each database.
+            ///
+            /// *Source*: https://www.sqlite.org/fileformat2.html#the_database_header
+            private static let header = Array("SQLite format 3\0".utf8)
+            private(set) var byteCount = 0
+            private var start: [UInt8] = []
+
+            mutating func add(_ bytes: [UInt8], size: Int) throws(ToolFailure) {
+                start += bytes.prefix(Self.header.count - start.count)
+                byteCount += bytes.count
+                guard byteCount <= size else {
+                    throw ToolFailure(
+                        "the daemon announced a copy of \(size) bytes and sent \(byteCount): nothing is kept; copy again"
+                    )
+                }
+                guard Self.header.starts(with: start), byteCount < size || start == Self.header else {
+                    throw ToolFailure(
+                        "what the daemon sent is no copy of a ledger: nothing is kept; `deeplinkctl status` shows which "
+                            + "daemon answers")
+                }
             }
         }
 

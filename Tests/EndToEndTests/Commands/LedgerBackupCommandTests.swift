@@ -4,7 +4,8 @@ import Testing
 
 /// What `ledger backup` leaves behind if the copy does not arrive whole.
 @Suite struct LedgerBackupCommandTests {
-    private static let part = #"{"parameters":{"bytes":"aGVs","size":5},"continues":true}"#
+    /// The header of a database, of 18 bytes.
+    private static let part = #"{"parameters":{"bytes":"U1FMaXRlIGZvcm1hdCAzAA==","size":18},"continues":true}"#
 
     private func withService(
         _ script: [[String]], _ body: (_ socket: String, _ copies: String) throws -> Void
@@ -23,8 +24,13 @@ import Testing
 
     /// Replies that are not a whole copy, with a part of the error.
     private static let failures: [(replies: [String], error: String)] = [
-        ([part, #"{"parameters":{"bytes":"b","size":5}}"#], "does not belong to the request"),
-        ([part, #"{"parameters":{"bytes":"bA==","size":5}}"#], "before the whole copy was sent"),
+        ([part, #"{"parameters":{"bytes":"b","size":18}}"#], "does not belong to the request"),
+        ([part, #"{"parameters":{"bytes":"bA==","size":18}}"#], "before the whole copy was sent"),
+        ([part, #"{"parameters":{"bytes":"bGwh","size":18}}"#], "a copy of 18 bytes and sent 19"),
+        ([#"{"parameters":{"bytes":"U1FMaXRlIGZvcm1hdCAzAA==","size":-1}}"#], "a copy of -1 bytes and sent 16"),
+        ([#"{"parameters":{"bytes":"aGVsbG8=","size":5}}"#], "is no copy of a ledger"),
+        ([#"{"parameters":{"bytes":"U1FM","size":3}}"#], "is no copy of a ledger"),
+        ([#"{"parameters":{"bytes":"","size":0}}"#], "is no copy of a ledger"),
         (
             [
                 part,
@@ -87,7 +93,7 @@ import Testing
     }
 
     @Test func `a file that appears while a copy is received is not replaced`() throws {
-        try withService([[Self.part, #"{"parameters":{"bytes":"bG8=","size":5}}"#]]) { socket, copies in
+        try withService([[Self.part, #"{"parameters":{"bytes":"bG8=","size":18}}"#]]) { socket, copies in
             let file = copies + "/copy"
             try Data("mine".utf8).write(to: URL(fileURLWithPath: file))
             let run = try Program.run(Products.tool, ["ledger", "backup", file, "--socket", socket])

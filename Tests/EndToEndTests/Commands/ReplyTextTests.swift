@@ -424,8 +424,11 @@ import Testing
         Row(
             arguments: ["ledger", "backup", "-"],
             replies: [
-                [reply(#""bytes":"aGVs","size":5"#, continues: true), reply(#""bytes":"bG8=","size":5"#)]
-            ], output: "hello"),
+                [
+                    reply(#""bytes":"U1FMaXRlIGZv","size":18"#, continues: true),
+                    reply(#""bytes":"cm1hdCAzAGxv","size":18"#),
+                ]
+            ], output: "SQLite format 3\0lo"),
         Row(
             arguments: ["override", "purchase", "p", "active"], replies: [[reply(#""endsAfterMs":3600000"#)]],
             output: "purchase p active, for 1h\n"),
