@@ -63,13 +63,21 @@ import Testing
         #expect(purchase(all + [short])?.state == .active)
     }
 
-    @Test func `units of several purchases add up, until the first of them ends`() {
+    @Test
+    func `units of several purchases add up, and the state and the dates are those of the one that lasts longest`() {
         let ten = LicenceClaims.sample(products: ["coins"], units: 10)
         let five = LicenceClaims.sample(id: "order-2", products: ["coins"], endsMs: now + day, units: 5)
         let one = LicenceClaims.sample(id: "order-3", products: ["coins"])
         let used = LicenceClaims.sample(id: "order-4", products: ["coins"], state: .expired, units: 100)
         #expect(purchase([ten], of: "coins") == Purchase(.active, units: 10))
-        #expect(purchase([ten, five, one, used], of: "coins") == Purchase(.active, units: 16, endsMs: now + day))
+        #expect(purchase([ten, five, one, used], of: "coins") == Purchase(.active, units: 16))
+        let trial = LicenceClaims.sample(
+            id: "order-5", products: ["coins"], endsMs: now - 1, graceEndsMs: now + 2 * day, units: 2)
+        #expect(purchase([ten, trial], of: "coins") == Purchase(.active, units: 12))
+        #expect(purchase([five, trial], of: "coins")?.state(atMs: now) == .grace)
+        let all = HeldLicences([ten, five, one, trial].map { licence($0) }, issuers: [.sample(keys)])
+            .purchases(of: "coins", atMs: now)
+        #expect(all.map(\.units) == [18, 5] && all.last?.endsMs == now + day, "the sum changes when the first ends")
         #expect(purchase([ten, five, one, used], of: "coins", atMs: now + day) == Purchase(.active, units: 11))
         #expect(purchase([used], of: "coins")?.state == .expired)
         let most = (0..<1000).map {

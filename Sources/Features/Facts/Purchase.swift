@@ -50,9 +50,21 @@ package struct Purchase: Hashable, Sendable {
     package func grantedUntilMs(atMs nowMs: Int64) -> Int64? {
         guard state(atMs: nowMs).entitles == true else { return nil }
         // What was cancelled gets no grace; what has no end keeps on granting.
-        let graceEndsMs = state == .cancelled ? nil : graceEndsMs
+        let graceEndsMs = grantedGraceEndsMs
         let endsMs = state == .grace ? graceEndsMs ?? endsMs : endsMs
         return endsMs.map { max($0, graceEndsMs ?? $0) } ?? .max
+    }
+
+    /// Until when the product stays granted while payment is due; nil where it gets no grace.
+    ///
+    /// What was cancelled gets none, and neither does what is not granted any more.
+    ///
+    /// *Units*: milliseconds since 1970 UTC.
+    package var grantedGraceEndsMs: Int64? {
+        switch state {
+        case .active, .trial, .grace: graceEndsMs
+        case .cancelled, .billingRetry, .paused, .pendingApproval, .expired, .revoked, .none, .unknown: nil
+        }
     }
 
     /// The same purchase as it stands at a moment.

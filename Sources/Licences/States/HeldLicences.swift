@@ -13,8 +13,8 @@
 // 3. Of one issuer's licences with one id, the one issued last counts; of two issued at once, the one with the higher digest.
 // 4. Of a product's licences that are left, the one that grants it counts, and of several the one that grants it longest.
 //
-// Units of a consumable add up over the purchases that grant it: each is a purchase of its own. The sum changes when the first
-// of them ends, so its end is that of the first, and the state is asked for again then.
+// Units of a consumable add up over the purchases that grant it: each is a purchase of its own, and one without `units` is one
+// unit. The state and the dates are those of the licence that grants it longest; the sum changes when any of them ends.
 
 internal import Contract
 package import Features
@@ -73,6 +73,12 @@ package struct HeldLicences: Sendable {
     ///   - isClockSynchronised: whether the clock of the machine is, for issuers that require it.
     ///   - nowMs: milliseconds since 1970 UTC, by a clock that does not go back.
     package func purchase(of product: String, isClockSynchronised: Bool = true, atMs nowMs: Int64) -> Purchase? {
+        purchases(of: product, isClockSynchronised: isClockSynchronised, atMs: nowMs).first
+    }
+
+    /// What is held of a product, as `purchase(of:)`, and behind it, where units add up, the purchase whose end changes their
+    /// sum first; empty where no licence says anything of the product.
+    package func purchases(of product: String, isClockSynchronised: Bool = true, atMs nowMs: Int64) -> [Purchase] {
         var (best, isRevoked): (LicenceRank?, Bool) = (nil, false)
         var granting: [LicenceRank] = []
         for (licence, standing) in entries where licence.products.contains(product) {
@@ -87,17 +93,13 @@ package struct HeldLicences: Sendable {
                 if best.map({ $0 < rank }) ?? true { best = rank }
             }
         }
-        guard let best else { return isRevoked ? Purchase(.revoked) : nil }
-        return Self.sum(of: granting) ?? best.purchase
-    }
-
-    /// The units of several purchases together; nil where fewer than two grant the product, or none counts units.
-    private static func sum(of granting: [LicenceRank]) -> Purchase? {
-        guard granting.count > 1, granting.contains(where: { $0.purchase.units != nil }) else { return nil }
-        guard var purchase = granting.min(by: { ($0.endMs, $1) < ($1.endMs, $0) })?.purchase else { return nil }
+        guard let best else { return isRevoked ? [Purchase(.revoked)] : [] }
+        guard granting.count > 1, granting.contains(where: { $0.purchase.units != nil }) else { return [best.purchase] }
+        var purchase = best.purchase
         // A licence that counts no units is one unit, as everywhere.
         purchase.units = granting.reduce(0) { $0 + ($1.purchase.units ?? 1) }
-        return purchase
+        let first = granting.filter { $0.endMs < best.endMs }.min { ($0.endMs, $1) < ($1.endMs, $0) }
+        return [purchase] + [first?.purchase].compactMap(\.self)
     }
 
     private func issuer(of licence: Licence) -> Issuer? { Self.issuer(of: licence, issuers) }

@@ -179,7 +179,7 @@ struct LicenceBook {
         return made
     }
 
-    /// What licences say of a product; empty where they say nothing.
+    /// What licences say of a product, that what is held first; empty where they say nothing.
     mutating func licenceClaims(about product: String, of subject: Subject, atMs nowMs: Int64) -> [Fact] {
         guard licences[subject] != nil else { return [] }
         return Self.claims(about: product, entries(of: subject), isClockSynchronised, atMs: nowMs)
@@ -188,18 +188,16 @@ struct LicenceBook {
     private static func claims(
         about product: String, _ entries: HeldLicences, _ isClockSynchronised: Bool, atMs nowMs: Int64
     ) -> [Fact] {
-        guard let purchase = entries.purchase(of: product, isClockSynchronised: isClockSynchronised, atMs: nowMs)
-        else { return [] }
-        let basis = basis(of: purchase, product, entries)
-        let isClockAwaited = purchase.state == .unknown && !isClockSynchronised
-        return [
-            Fact(
+        entries.purchases(of: product, isClockSynchronised: isClockSynchronised, atMs: nowMs).map { purchase in
+            let basis = basis(of: purchase, product, entries)
+            let isClockAwaited = purchase.state == .unknown && !isClockSynchronised
+            return Fact(
                 .purchase(purchase),
                 .init(
                     source: basis.map { "licence:\($0.issuer)/\($0.keyID)" } ?? "licence",
                     asOfMs: basis?.issuedMs, freshness: .cached,
                     fault: isClockAwaited ? clockFault : nil))
-        ]
+        }
     }
 
     /// What a trial says of a product; empty where none was started.
