@@ -60,6 +60,51 @@ struct PurchaseClaimsTests {
         #expect(store.facts.of(.uid(1))[.purchase("p")] == nil && store.claims(about: "p", of: .uid(1)).isEmpty)
     }
 
+    @Test
+    func `a licence of the machine counts for every subject, until it ends, and an operator's setting goes before`() {
+        let store = FactStore(nowMs: 0)
+        let all = [Subject.uid(1), .uid(2), .account("ann"), .machine]
+        func states() -> [PurchaseState?] { all.map { store.facts.of($0).purchase(of: "p")?.state } }
+        store.set(.toggle("A"), to: Fact(.on), of: .uid(1))
+        store.set(.purchase("p"), to: Self.fact(Purchase(.revoked), "ledger"), of: .account("ann"))
+        Self.put([Purchase(.expired)], .licences, store)
+        let before = [Subject.uid(1), .uid(2)].map { store.revision(of: $0) }
+        func put(_ purchases: [Purchase]) {
+            store.set(.purchase("p"), claims: purchases.map { Self.fact($0) }, from: .licences, of: .machine)
+        }
+        put([Purchase(.active, endsMs: 100)])
+        #expect(states() == [.active, .active, .revoked, .active])
+        let after = [Subject.uid(1), .uid(2)].map { store.revision(of: $0) }
+        #expect(zip(before, after).allSatisfy { $0 != $1 }, "bindings of both are stale")
+        store.set(.toggle("B"), to: Fact(.on), of: .uid(3))
+        #expect(store.facts.of(.uid(3)).purchase(of: "p")?.state == .active)
+        put([Purchase(.active, endsMs: 100)])
+        #expect(store.revision(of: .uid(2)) == after[1], "the same again moves nothing")
+        #expect(store.advance(toMs: 100).isSuperset(of: [.uid(1), .uid(3), .machine]))
+        #expect(states() == [.expired, .expired, .revoked, .expired])
+        put([])
+        #expect(states() == [.expired, nil, .revoked, nil])
+        Self.put([], .licences, store)
+        #expect(states() == [nil, nil, .revoked, nil])
+    }
+
+    @Test func `of a product that only licences grant a setting counts if it grants nothing, also one from before`() {
+        let store = FactStore(nowMs: 0)
+        let key = FactKey.purchase("p")
+        store.set(key, to: Self.fact(Purchase(.active), "ledger"), of: .uid(1))
+        #expect(Self.inForce(store)?.state == .active)
+        store.set(unsettable: [key])
+        #expect(Self.inForce(store) == nil)
+        store.set(key, to: Self.fact(Purchase(.active), "ledger"), of: .uid(2))
+        #expect(store.facts.of(.uid(2)).purchase(of: "p") == nil)
+        Self.put([Purchase(.active)], .licences, store)
+        #expect(Self.inForce(store)?.state == .active)
+        store.set(key, to: Self.fact(Purchase(.revoked), "ledger"), of: .uid(1))
+        #expect(Self.inForce(store)?.state == .revoked)
+        store.set(unsettable: [])
+        #expect(store.facts.of(.uid(2)).purchase(of: "p")?.state == .active)
+    }
+
     @Test func `a source that does not answer leaves a product unknown only where nothing grants it`() {
         let store = FactStore(nowMs: 0)
         Self.put([Purchase(.unknown)], .source, store)

@@ -37,12 +37,12 @@ package final class FactStore {
     private(set) var hostRevision: UInt64
     private let marks = SubjectMarks()
     /// What is said of purchases; what counts of it is in `facts`.
-    private var purchases: [Subject: [FactKey: PurchaseClaims]] = [:]
+    private var purchases = PurchaseClaimBook()
     /// The earliest first.
     ///
     /// What was replaced stays in it until its moment comes or it is built anew: looking at a purchase once
     /// too often changes nothing.
-    private var boundaries = Heap<Boundary>()
+    private var boundaries = Heap<PurchaseBoundary>()
     /// *Units*: boundaries, those of what was replaced among them.
     var boundaryCount: Int { boundaries.count }
     /// *Units*: boundaries at which the queue is built anew.
@@ -94,19 +94,53 @@ package final class FactStore {
     package func set(
         _ key: FactKey, claims facts: [Fact], from origin: PurchaseClaims.Origin, of subject: Subject
     ) {
-        var all = purchases[subject]?[key] ?? PurchaseClaims()
+        var all = purchases[key, subject]
+        let isSharedChange = subject == .machine && origin == .licences && all[.licences] != facts
         all[origin] = facts
-        purchases[subject, default: [:]][key] = all.isEmpty ? nil : all
+        purchases[key, subject] = all
         schedule(all, key, of: subject)
-        let everyone = self.facts.everyone
+        settle(key, of: subject)
+        if isSharedChange { share(key) }
+    }
+
+    /// Sets the products that only licences, trials and sources grant.
+    ///
+    /// Of these a setting counts only if it grants nothing.
+    package func set(unsettable keys: Set<FactKey>) {
+        let changed = purchases.unsettable.symmetricDifference(keys)
+        purchases.unsettable = keys
+        for subject in purchases.subjects {
+            for key in changed where !purchases[key, subject].isEmpty { settle(key, of: subject) }
+        }
+    }
+
+    /// Puts what counts of all claims in force; says whether it moved anything.
+    @discardableResult
+    private func settle(_ key: FactKey, of subject: Subject) -> FactChange {
+        let everyone = facts.everyone
         let change = Self.change(
-            &self.facts.subjects[subject, default: everyone][key], to: all.inForce(atMs: nowMs))
+            &facts.subjects[subject, default: everyone][key],
+            to: purchases.counting(key, of: subject).inForce(atMs: nowMs))
         move(subject, change, isShared: false)
+        return change
+    }
+
+    /// Puts what the machine's licences say of a product in force for all subjects; gives those whose facts moved.
+    ///
+    /// *Cost*: goes through all subjects with facts of their own; the licences of the machine change seldom.
+    @discardableResult
+    private func share(_ key: FactKey) -> [Subject] {
+        let known = facts.subjects.keys.filter { $0 != .machine }
+        var claims = PurchaseClaims()
+        claims[.machine] = purchases[key, .machine][.licences]
+        // Users without facts of their own share these.
+        moveHost(Self.change(&facts.everyone[key], to: claims.inForce(atMs: nowMs)))
+        return known.filter { settle(key, of: $0) == .effect }
     }
 
     /// All that is said of a product for a subject, with what does not count.
     package func claims(about product: String, of subject: Subject) -> [(origin: PurchaseClaims.Origin, fact: Fact)] {
-        purchases[subject]?[.purchase(product)]?.all ?? []
+        purchases.counting(.purchase(product), of: subject).all
     }
 
     /// Sets what an administrator's policy says of a permission; nil where it says nothing.
@@ -184,7 +218,7 @@ package final class FactStore {
 
     /// Forgets everything about a subject, whose facts are everyone's again.
     package func forget(_ subject: Subject) {
-        purchases[subject] = nil
+        purchases.forget(subject)
         guard facts.subjects.removeValue(forKey: subject) != nil else { return }
         move(subject, .effect, isShared: subject == .machine)
     }
@@ -209,17 +243,15 @@ package final class FactStore {
         while let boundary = boundaries.min, boundary.atMs <= nowMs {
             boundaries.removeMin()
             let (subject, key) = (boundary.subject, boundary.key)
-            guard var claims = purchases[subject]?[key] else { continue }
+            var claims = purchases[key, subject]
+            guard !claims.isEmpty else { continue }
             if let renewal, !claims[.licences].isEmpty {
                 claims[.licences] = renewal(key.name, subject)
-                purchases[subject]?[key] = claims.isEmpty ? nil : claims
+                purchases[key, subject] = claims
             }
             schedule(claims, key, of: subject)
-            let everyone = facts.everyone
-            let change = Self.change(
-                &facts.subjects[subject, default: everyone][key], to: claims.inForce(atMs: nowMs))
-            move(subject, change, isShared: false)
-            if change == .effect { moved.insert(subject) }
+            if settle(key, of: subject) == .effect { moved.insert(subject) }
+            if subject == .machine { moved.formUnion(share(key)) }
         }
         earliestMs = boundaries.min?.atMs ?? .max
         return moved
@@ -227,16 +259,6 @@ package final class FactStore {
 }
 
 extension FactStore {
-    /// A moment at which a purchase changes by itself.
-    struct Boundary: Comparable {
-        /// *Units*: milliseconds since 1970 UTC.
-        let atMs: Int64
-        let subject: Subject
-        let key: FactKey
-
-        static func < (left: Self, right: Self) -> Bool { left.atMs < right.atMs }
-    }
-
     /// Changes one fact in place.
     private static func change(_ known: inout Fact?, to fact: Fact?) -> FactChange {
         defer { known = fact }
@@ -254,7 +276,7 @@ extension FactStore {
 
     private func rebuildBoundaries() {
         boundaries = []
-        for (subject, own) in purchases {
+        for (subject, own) in purchases.all {
             for (key, claims) in own {
                 guard let atMs = claims.nextBoundaryMs(afterMs: nowMs) else { continue }
                 boundaries.insert(.init(atMs: atMs, subject: subject, key: key))

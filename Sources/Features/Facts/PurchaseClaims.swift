@@ -3,10 +3,11 @@
 //     an operator         set it to expired                 counts alone, until it is cleared
 //     a licence           active until the 31st             ┐
 //     another licence     active until the 5th              │ of these the one that grants the product longest
+//     the machine's       active for ever                   │
 //     a trial             until the 10th                    │
 //     a source            none                              ┘
 //
-// Without the operator the product is active until the 31st. Nothing is lowered by a claim that grants less. A source that
+// Without the operator, and without the machine's licence, the product is active until the 31st. Nothing is lowered by a claim that grants less. A source that
 // does not answer makes the product unknown only where nothing else grants it: it might. Units are not added up: a source may
 // count the same purchases as the licences, whose own units `HeldLicences` adds up.
 
@@ -22,6 +23,8 @@ package struct PurchaseClaims: Equatable {
         case source
         /// Signed licences, all of them together.
         case licences
+        /// The signed licences of the machine, which count for each user and account on it.
+        case machine
         /// A trial that was started here.
         case trial
     }
@@ -44,7 +47,7 @@ package struct PurchaseClaims: Equatable {
 
     /// What counts at a moment, as it stands then; nil where nothing is said.
     func inForce(atMs nowMs: Int64) -> Fact? {
-        let facts = claims[.setting] ?? [.source, .licences, .trial].flatMap { claims[$0] ?? [] }
+        let facts = claims[.setting] ?? [.source, .licences, .machine, .trial].flatMap { claims[$0] ?? [] }
         let best = facts.max { Self.weight(of: $0, atMs: nowMs) < Self.weight(of: $1, atMs: nowMs) }
         guard var best, case .purchase(let purchase) = best.value else { return best }
         var advanced = purchase.advanced(toMs: nowMs)

@@ -18,12 +18,22 @@ extension LicenceDesk {
         return PurchaseReport {
             ($0.product, $0.title) = (product.id, product.name)
             ($0.state, $0.entitles) = (purchase.state.rawValue, purchase.state.entitles)
-            ($0.endsMs, $0.graceEndsMs, $0.units) = (purchase.endsMs, purchase.graceEndsMs, purchase.units)
+            ($0.endsMs, $0.graceEndsMs, $0.units) = (purchase.endsMs, purchase.grantedGraceEndsMs, purchase.units)
             $0.nextBoundaryMs = purchase.nextBoundaryMs(afterMs: store.nowMs)
             $0.evidence = evidence
             $0.trial = report(on: product, subject)
-            if evidence?.source.hasPrefix("licence") == true { $0.licence = licence(of: product.id, subject) }
+            if let evidence, evidence.source.hasPrefix("licence") {
+                $0.licence = licence(of: product.id, owner(of: evidence, about: product.id, subject))
+            }
         }
+    }
+
+    /// Whose licence evidence of a purchase is about: the subject's, or the machine's.
+    private func owner(
+        of evidence: ConstraintReport.Evidence, about product: String, _ subject: Subject
+    ) -> Subject {
+        let own = book.licenceClaims(about: product, of: subject, atMs: store.nowMs)
+        return own.first?.evidence == evidence ? subject : .machine
     }
 
     private func licence(of product: String, _ subject: Subject) -> LicenceReport? {

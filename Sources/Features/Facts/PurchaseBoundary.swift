@@ -1,0 +1,9 @@
+/// A moment at which a purchase changes by itself.
+struct PurchaseBoundary: Comparable {
+    /// *Units*: milliseconds since 1970 UTC.
+    let atMs: Int64
+    let subject: Subject
+    let key: FactKey
+
+    static func < (left: Self, right: Self) -> Bool { left.atMs < right.atMs }
+}
