@@ -208,7 +208,9 @@ extension Method {
         """
         Sets what a user or account has of a product, in the place of all that is known of it otherwise, until the setting
         is cleared. For operators, and for members of a group that the table names in grants product; anyone else, a delegate
-        too, gets PermissionDenied. It is kept as SetPermission of io.deeplinkd.Permissions keeps a permission.
+        too, gets PermissionDenied. It is kept as SetPermission of io.deeplinkd.Permissions keeps a permission. In a user's
+        own daemon a state that grants a product is NotKept with purchase.licensedOnly where an issuer of the table grants
+        the product, unless the table says profile development; to take the product away is always possible.
         """)
 }
 

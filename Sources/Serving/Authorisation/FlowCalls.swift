@@ -24,7 +24,7 @@ struct FlowCalls {
             try authorise(
                 target, feature: feature, pace: pace ?? .human, isInitiated: isInitiated, for: session, reply: reply)
         } else if case .answer(let flow, let permission, let answer) = request {
-            reply(self.answer(flow, permission, answer, session.caller))
+            reply(try self.answer(flow, permission, answer, session.caller))
         } else if case .consents = request {
             reply(consents(of: session.caller))
         } else if case .withdraw(let permission) = request {
@@ -89,7 +89,12 @@ struct FlowCalls {
     // MARK: Answers
 
     /// Takes what a program says of a question.
-    private func answer(_ flow: String, _ permission: String?, _ answer: PermissionAnswer, _ caller: Caller) -> Reply {
+    ///
+    /// *Throws*: without a permission, where one is needed.
+    private func answer(
+        _ flow: String, _ permission: String?, _ answer: PermissionAnswer, _ caller: Caller
+    ) throws(ParameterError) -> Reply {
+        guard permission != nil || answer == .cancel else { throw .invalid(.permission) }
         do throws(FlowAnswerError) {
             try server.flows.answer(flow, user: caller.uid, permission: permission, answer)
             return .taken

@@ -2,7 +2,8 @@
 // the sources that the table names, and time. Verification reads `store` through `cache`; nothing else writes to it.
 //
 // A change is acknowledged once the ledger's disk has it. Without a state directory it is acknowledged at once, and the
-// reply says that it will not outlive the daemon. While the ledger is unavailable
+// reply says that it will not outlive the daemon. A ledger that can only be read is adopted like any other, and changes are
+// refused or made in memory as below. While the ledger is unavailable
 //
 // * facts that were read before it failed stay in force, unless the failure shows that the file is damaged, lost or
 //   another one: then they are forgotten and count as never read;
@@ -121,7 +122,10 @@ final class LiveFacts {
     }
 
     /// Puts what a table says of facts in force.
-    func adopt(_ ruleset: Ruleset) {
+    ///
+    /// - Parameter licensedOnly: the products that no setting grants.
+    func adopt(_ ruleset: Ruleset, licensedOnly: Set<FactKey> = []) {
+        store.set(unsettable: licensedOnly)
         intakeWithoutLedger = ruleset.intakeWithoutLedger
         licences.adopt(ruleset)
         gathering.adopt(ruleset.catalogue, sourced: licences.sourced)

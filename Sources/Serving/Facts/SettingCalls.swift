@@ -72,6 +72,17 @@ struct SettingCalls {
             throw refusal(of: .product, to: caller)
         }
         let purchase = try setting.purchase()
+        if purchase?.state.entitles == true, server.callers.licensedOnly.contains(.purchase(product)) {
+            // Refused for those alone who could set another product.
+            _ = try server.callers.subject(subject, toSet: .purchase(product), for: caller)
+            return reply(
+                .notKept(
+                    .purchases, code: "purchase.licensedOnly",
+                    reason:
+                        "an issuer of the table grants the product \(product), so in a user's own daemon only a licence "
+                        + "of it does: hand one in with `deeplinkctl licence ingest FILE`, or write `profile development` "
+                        + "into the table to try it out"))
+        }
         try set(
             .purchase(product), to: purchase.map(FactValue.purchase), shown: purchase?.state.rawValue,
             subject: subject, caller, by: .setPurchase, reply: reply)

@@ -10,6 +10,7 @@
 import Contract
 import EventLoop
 import Features
+import Licences
 import Routing
 
 /// The rules about callers: the daemon's own, and those of the table in force.
@@ -18,11 +19,17 @@ struct CallerRules {
     private let operatorGroups: CallerRequirement
     private let delegateGroups: CallerRequirement
     private let grantingGroups: [FactKey: CallerRequirement]
+    /// The products that nobody sets to a state that grants them, since an issuer of the table does.
+    ///
+    /// The operator of a user instance is its user, who has to buy them. None with `profile development`.
+    let licensedOnly: Set<FactKey>
 
     init(_ operators: OperatorRule, _ ruleset: Ruleset) {
         self.operators = operators
         (operatorGroups, delegateGroups) = (ruleset.operatorGroups, ruleset.delegateGroups)
         grantingGroups = ruleset.grantingGroups
+        let licensed = ruleset.issuers.flatMap(\.products).map(FactKey.purchase)
+        licensedOnly = operators.isOfUserInstance && ruleset.profile == .production ? Set(licensed) : []
     }
 
     // MARK: Callers

@@ -33,6 +33,9 @@ package struct OperatorRule: Sendable {
         ownUID = uid
     }
 
+    /// Whether the daemon is a user instance, of which its own user is an operator.
+    var isOfUserInstance: Bool { ownUser == .person }
+
     /// Whether it makes a difference who started a program of this user that calls.
     ///
     /// - Parameter isInGroup: whether it is in a group that gives rights.

@@ -104,7 +104,7 @@ package final class Server {
         purchaseWatches = PurchaseWatches(loop: loop, of: self)
         sources.callers.latest = { [weak self] in self?.connections.latestProcess(of: $0) }
         self.facts.onMove = { [weak self] in self?.tellFollowers() }
-        self.facts.adopt(ruleset)
+        self.facts.adopt(ruleset, licensedOnly: callers.licensedOnly)
         runner.channels.adopt(ruleset.channels)
         runner.report(to: log)
         openPath = served.map { _ in OpenPath(self) }
@@ -218,7 +218,7 @@ package final class Server {
             facts.overrides.removeAll()
             facts.applyOverrides()
         }
-        facts.adopt(ruleset)
+        facts.adopt(ruleset, licensedOnly: callers.licensedOnly)
         runner.channels.adopt(ruleset.channels, suspending: ruleset.isLeftOut)
         durableLinks.tableDidChange(callers, isLeftOut: ruleset.isLeftOut)
         watches?.pollIfDue()

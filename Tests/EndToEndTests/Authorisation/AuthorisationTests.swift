@@ -15,6 +15,7 @@ import Testing
             let flow = try stage.authorise(["url": "t://go"])
             #expect(try flow.next(2) == ["began contacts+photos", "asking contacts"])
             #expect(try flow.answer("granted", "photos") == Self.notAsked)
+            #expect(try flow.answer("granted", nil) == "org.varlink.service.InvalidParameter")
             #expect(try flow.answer("granted", "contacts") == "-")
             #expect(try flow.next(2) == ["answered contacts granted", "asking photos"])
             #expect(stage.effects == 0)

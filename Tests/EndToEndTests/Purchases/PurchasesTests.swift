@@ -54,7 +54,7 @@ struct PurchasesTests {
 
     @Test func `users act for themselves, delegates for users and accounts, and operators for the machine too`() throws
     {
-        try Shop.with { shop, _, address in
+        try Shop.with { shop, daemon, address in
             let (ann, gateway) = (try Shop.ann.connect(to: address), try delegate(address))
             let account = try shop.licence(.account("zoe"))
             #expect(try ann.ingest([account], for: "account:zoe") == ["PermissionDenied", "-"])
@@ -83,7 +83,75 @@ struct PurchasesTests {
                 try root.ingest(
                     [try shop.licence(.machine(id: machine)), try shop.licence(.machine(id: other), id: "o2")],
                     for: "machine") == ["accepted", "rejected licence.wrongSubject"])
-            #expect(try root.state(for: "machine") == "active" && ann.state() == "none")
+            #expect(try root.state(for: "machine") == "active")
+            let bob = try Shop.bob.connect(to: address)
+            for client in [ann, bob] {
+                #expect(try client.open("t://pro")["code"].text == "ok.performed", "it counts for all users")
+                #expect(try client.purchase()["licence.id"].text == "order-1")
+            }
+            #expect(try gateway.state(for: "account:new") == "active")
+            daemon.program.kill()
+            try daemon.restartKilled()
+            #expect(try Shop.bob.connect(to: address).open("t://pro")["code"].text == "ok.performed")
+        }
+    }
+
+    @Test func `in a user's own daemon a product that an issuer grants cannot be set to a state that grants it`() throws
+    {
+        let setPurchase = "io.deeplinkd.Purchases.SetPurchase"
+        try Shop.with { shop, daemon, address in
+            let root = RawClient(adopting: try address.connect())
+            for state in ["active", "trial", "grace", "cancelled"] {
+                let refused = try root.call(setPurchase, ["product": "pro", "state": state])
+                #expect(refused["error"].text == "io.deeplinkd.Purchases.NotKept", "\(refused)")
+                #expect(refused["parameters.code"].text == "purchase.licensedOnly", "\(refused)")
+                #expect(refused["parameters.reason"].text.contains("`deeplinkctl licence ingest FILE`"))
+            }
+            let ann = try Shop.ann.connect(to: address)
+            let denied = try ann.call(setPurchase, ["product": "pro", "state": "active"])
+            #expect(denied["error"].text == "org.varlink.service.PermissionDenied")
+            #expect(try root.open("t://pro")["code"].text == "blocked.purchase.required")
+            #expect(try root.ingest([try shop.licence(.uid(getuid()))]) == ["accepted"])
+            #expect(try root.state() == "active")
+            #expect(try root.call(setPurchase, ["product": "pro", "state": "revoked"])["error"] == nil)
+            #expect(try root.state() == "revoked")
+            #expect(try root.call(setPurchase, ["product": "pro"])["error"] == nil)
+            // What was set under `profile development` counts no longer once the table is for production.
+            try daemon.replaceTable("profile development\n" + shop.table())
+            #expect(try root.call("io.deeplinkd.Monitor.Reload")["error"] == nil)
+            let set = ["product": "pro", "state": "active", "subject": "account:zoe"]
+            #expect(try root.call(setPurchase, set)["error"] == nil)
+            #expect(try root.state(for: "account:zoe") == "active")
+            try daemon.replaceTable(shop.table())
+            #expect(try root.call("io.deeplinkd.Monitor.Reload")["error"] == nil)
+            #expect(try root.state(for: "account:zoe") == "none")
+            try daemon.restartKilled()
+            #expect(try RawClient(adopting: try address.connect()).state(for: "account:zoe") == "none")
+        }
+    }
+
+    @Test
+    func `dates are those of the licence that lasts longest, and an end of the grace only where there is a grace`()
+        throws
+    {
+        try Shop.with { shop, _, address in
+            let ann = try Shop.ann.connect(to: address)
+            let (later, latest): (Int64, Int64) = (4_102_444_800_000, 4_133_980_800_000)
+            let coins = [
+                try shop.licence(.uid(54_321), id: "one", product: "coins"),
+                try shop.licence(.uid(54_321), id: "two", product: "coins", endsMs: later, units: 3),
+            ]
+            #expect(try ann.ingest(coins) == ["accepted", "accepted"])
+            let held = try ann.purchase("coins")
+            #expect(held["units"].text == "4" && held["endsMs"] == nil, "\(held)")
+            let cancelled = try shop.licence(
+                .uid(54_321), endsMs: later, graceEndsMs: latest, state: .cancelled)
+            #expect(try ann.ingest([cancelled]) == ["accepted"])
+            let own = try ann.purchase()
+            #expect(own["endsMs"].text == "\(later)" && own["graceEndsMs"] == nil, "\(own)")
+            let active = try shop.licence(.uid(54_321), id: "order-2", endsMs: later, graceEndsMs: latest)
+            #expect(try ann.ingest([active]) == ["accepted"])
+            #expect(try ann.purchase()["graceEndsMs"].text == "\(latest)")
         }
     }
 

@@ -77,12 +77,13 @@ struct Shop {
     /// A signed licence.
     func licence(
         _ subject: LicenceSubject, id: String = "order-1", product: String = "pro", key: Int = 0,
-        audience: String = "podcasts", issuedMs: Int64 = 1_772_323_200_000, endsMs: Int64? = nil, units: Int? = nil,
+        audience: String = "podcasts", issuedMs: Int64 = 1_772_323_200_000, endsMs: Int64? = nil,
+        graceEndsMs: Int64? = nil, units: Int? = nil,
         state: PurchaseState = .active
     ) throws -> String {
         let claims = LicenceClaims(
             issuer: "shop", audience: audience, subject: subject, id: id, products: [product], issuedMs: issuedMs,
-            endsMs: endsMs, state: state, units: units)
+            endsMs: endsMs, graceEndsMs: graceEndsMs, state: state, units: units)
         guard let text = keys[key].sign(claims) else { throw TestFailure("no random bits") }
         return text
     }
