@@ -26,6 +26,7 @@ extension ConfParser {
 
     /// Ends the innermost open block before what comes next.
     mutating func closeBlock() {
+        lineWithoutBlock = nil
         if let statement = open.popLast() { statements[statement].end = UInt32(statements.count) }
     }
 
@@ -51,6 +52,19 @@ extension ConfParser {
             help: "write a blank before it, or quote a word that ends with a brace")
         balanceIsDoubtful = true
         words[words.count - 1].end -= 1
+        return true
+    }
+
+    /// Whether the line is a `{` alone, which was reported and opens the block of the line before.
+    mutating func opensLineBefore(_ first: Int) -> Bool {
+        guard words.count == first + 1, isBrace(words[first], Self.opening), let statement = lineWithoutBlock,
+            open.count < Limits.nesting
+        else { return false }
+        report(
+            .misplacedBrace, words[first], "the `{` of a block ends the line of its directive",
+            help: "put it at the end of the line before: `\(written(statement)) {`")
+        words.removeLast()
+        openBlock(of: statement)
         return true
     }
 
@@ -125,24 +139,31 @@ extension ConfParser {
     }
 
     private mutating func refusePair(at pair: Range<Int>, in word: Word) {
-        let name = String(decoding: bytes[pair].dropFirst().dropLast(), as: UTF8.self)
-        let isName =
-            !name.isEmpty
-            && name.utf8.allSatisfy { $0 == 0x5F || $0 > 0x2F && $0 < 0x3A || $0 | 0x20 > 0x60 && $0 | 0x20 < 0x7B }
-        let isLastWord = pair.count == word.end - word.start && word == words[words.count - 1]
+        let text = bytes[Int(word.start)..<Int(word.end)]
+        // `{id:int}`, `{*path}` and `{id?}` name a capture too, and the braces of a word that is no pattern are text.
+        let inner = bytes[pair].dropFirst().drop { $0 == UInt8(ascii: "*") }.prefix(while: Self.isNameByte)
+        let isName = inner.first.map { $0 > UInt8(ascii: "9") } ?? false
+        let name = isName ? String(decoding: inner, as: UTF8.self) : "name"
+        let mayBeBlock = isName && inner.count == text.count - 2 && word == words[words.count - 1]
         damage(
             .misplacedBrace, pair.lowerBound, pair.count, "this word begins or ends with a brace and has no quotes",
-            help: !isName
-                ? "quote the word"
-                : isLastWord
-                    ? "write `{ \(name) }` for a block, and `$(\(name))` for a capture; quote the word if the braces "
-                        + "belong to the text"
-                    : "captures are written `$(\(name))`; quote the word if the braces belong to the text")
+            help: mayBeBlock
+                ? "write `{ \(name) }` for a block, and `$(\(name))` for a capture; quote the word if the braces belong to "
+                    + "the text"
+                : "/{$".utf8.contains(text.first ?? 0)
+                    ? "captures are written `$(\(name))`; quote the word if the braces belong to the text"
+                    : "write \(QuotedText.quoted(String(decoding: text.prefix(256), as: UTF8.self)))")
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        byte == 0x5F || 0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20
     }
 
     /// Reports a brace that has no partner.
     mutating func reportImbalance(_ word: Word, _ message: String, help: String) {
-        if !balanceIsDoubtful { report(.unbalancedBrace, word, message, help: help) }
+        guard !balanceIsDoubtful else { return }
+        imbalanceCount += 1
+        report(.unbalancedBrace, word, message, help: help)
     }
 
     /// Whether the word is that brace and nothing else.

@@ -22,6 +22,8 @@ package struct ConfParser {
     var statements: [Statement] = []
     var open: [Int] = []
     var lineIsDamaged = false
+    /// The statement of the line before, where it has no block and none ended behind it.
+    var lineWithoutBlock: Int?
     /// Whether an unclosed quote took the `{` that ends its line.
     var quoteTookBrace = false
     /// Whether an unclosed quote took the `}` that ends its line.
@@ -30,6 +32,11 @@ package struct ConfParser {
     var isCut = false
     /// Whether a brace stood in a wrong place somewhere.
     var balanceIsDoubtful = false
+    /// Braces without a partner that were reported.
+    var imbalanceCount = 0
+    /// Whether the indentation of the lines says where a missing brace belongs, and how many it was asked for.
+    var followsIndentation = false
+    var correctionCount = 0
     var diagnostics: Diagnostics
 
     /// Parses the text of one file.
@@ -41,6 +48,13 @@ package struct ConfParser {
     ) -> ConfDocument {
         var parser = ConfParser(file: file, bytes: bytes, statementLimit: statementLimit, diagnostics: diagnostics)
         if parser.isReadable() { parser.parseLines() }
+        if parser.imbalanceCount > 0 {
+            var second = ConfParser(file: file, bytes: bytes, statementLimit: statementLimit, diagnostics: diagnostics)
+            second.followsIndentation = true
+            if second.isReadable() { second.parseLines() }
+            let isExplained = second.imbalanceCount == 0 && !second.balanceIsDoubtful
+            if isExplained, second.correctionCount <= parser.imbalanceCount { parser = second }
+        }
         diagnostics = parser.diagnostics
         return ConfDocument(
             file: file, name: name, bytes: bytes, words: parser.words, statements: parser.statements,
@@ -104,8 +118,9 @@ package struct ConfParser {
         (quoteTookBrace, quoteTookEnd) = (false, false)
         readWords()
         guard words.count > first else { return }
+        if followsIndentation { balanceByIndentation(first) }
         if isBrace(words[first], Self.closing) { first = closeBlocks(first) }
-        guard words.count > first else { return }
+        guard words.count > first, !opensLineBefore(first) else { return }
         guard let brace = firstBrace(from: first) else {
             return append(first..<words.count, blocks: quoteTookBrace ? 1 : 0)
         }
@@ -131,6 +146,7 @@ package struct ConfParser {
                 .tooDeep, words[range.lowerBound], "blocks are nested more than \(Limits.nesting) deep",
                 help: "close a block before this one")
         }
+        lineWithoutBlock = blocks == 0 && !lineIsDamaged ? index : nil
         // Several stray braces can open one statement's block more than once; it then ends with the last `}`.
         for _ in 0..<max(0, min(blocks, Limits.nesting)) { open.append(index) }
     }

@@ -26,6 +26,25 @@ import Testing
     }
 
     @Test(arguments: [
+        // A block that the indentation closes, or opens, is one report; what follows is in its own block.
+        ("a {\n    b {\n        c\n    d\n}\n", ["RT007"], 2), ("a {\n    b {\n        c\n}\nd\n", ["RT007"], 2),
+        ("a\n    b\n}\nd\n", ["RT007"], 1), ("a {\n    b {\n\tc\n    }\nd {\n    e\n}\n", ["RT007"], 1),
+        // Without indentation the braces alone say what is reported.
+        ("a {\nb {\nc\n}\nd\n", ["RT007"], 1), ("a\nb\n}\n", ["RT007"], 3),
+        // A brace on the line below is one report too.
+        ("a\n{\n    b\n}\nc\n", ["RT006"], 2), ("a {\n    b\n    {\n        c\n    }\n}\n", ["RT006"], 3),
+    ])
+    func `a brace that is missing or on the next line is one report, at the block that it belongs to`(
+        _ text: String, _ codes: [String], _ line: Int
+    ) {
+        var diagnostics = Diagnostics()
+        _ = ConfParser.parse(Array(text.utf8), name: "t", file: 0, diagnostics: &diagnostics)
+        let source = SourceText(name: "t", bytes: Array(text.utf8))
+        #expect(diagnostics.kept.map(\.code.rawValue) == codes)
+        #expect(diagnostics.kept.map { source.position(of: $0.place.offset).line } == [line])
+    }
+
+    @Test(arguments: [
         ("a b c", "a·b·c"), ("a\nb\r\nc", "a b c"), ("  a\t b  ", "a·b"), ("a # b\n# c\nd#e f", "a d#e·f"),
         ("a {\n b\n c {\n }\n}\nd", "a[b c[]] d"), (#"a "b c" "" "#, "a·b c·"),
         (#"a "\"\\\n\t\u{1F399}""#, "a·\"\\\n\t\u{1F399}"), ("a b\\c $(d) e{f}g", "a·b\\c·$(d)·e{f}g"),

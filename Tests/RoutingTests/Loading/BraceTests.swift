@@ -23,7 +23,9 @@ import Testing
         ("/a/{id}", "captures are written `$(id)`; quote the word if the braces belong to the text"),
         ("{id}", "captures are written `$(id)`; quote the word if the braces belong to the text"),
         ("/{a}/{b}", "captures are written `$(b)`; quote the word if the braces belong to the text"),
-        ("/a/{id:[0-9]+}", "quote the word"), ("/a/{}", "quote the word"),
+        ("/a/{id:[0-9]+}", "captures are written `$(id)`; quote the word if the braces belong to the text"),
+        ("/a/{}", "captures are written `$(name)`; quote the word if the braces belong to the text"),
+        ("sava{sv}", "write \"sava{sv}\""),
     ])
     func `a word with braces neither opens nor closes a block, so later errors are seen`(
         _ pattern: String, _ help: String
