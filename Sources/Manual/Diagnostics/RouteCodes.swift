@@ -146,7 +146,7 @@ enum RouteCodes {
         #"""
         `:id`, `<id>`, `{name}` and `(a|b)` are captures in other routers; here they are literal text that no link holds.
         Captures are `$(id)`, with a type if need be: `$(id:uint)`, `$(tab:a|b)`. For the text itself write a backslash, as
-        in `\:id`.
+        in `\:id`. `/files/*path` takes segments that end with `path`; all that follows is `$(path:**)`.
         """#,
         wrong: """
             scheme podcast

@@ -27,6 +27,7 @@ import Testing
         ("/i/(x|y)", "(x|y)", "$(name:x|y)", "("),
         ("/i/(.+)", "(.+)", "$(name)", "("), ("/a/$(id)?q=1", "?q=1", "query q", "?"), ("/a/?", "?", "query NAME", "?"),
         ("/b#f", "#f", "fragment f", "#"),
+        ("/a/$(id)$", "$", "", "$"),
     ])
     func `a capture or choice in another syntax is one warning, a query or fragment one error, with that of tables`(
         _ pattern: String, _ found: String, _ advice: String, _ escaped: String
@@ -40,7 +41,9 @@ import Testing
         let place = diagnostic.place
         #expect(String(decoding: Array(text.utf8)[place.offset..<place.offset + place.length], as: UTF8.self) == found)
         let help = try #require(diagnostic.help)
-        #expect(help.contains("`\(advice)`") && help.hasSuffix("for the text itself write `\\\(escaped)`"), "\(help)")
+        #expect(
+            (advice.isEmpty || help.contains("`\(advice)`"))
+                && help.hasSuffix("for the text itself write `\\\(escaped)`"), "\(help)")
         #expect((result.ruleset == nil) == isError)
     }
 
@@ -64,6 +67,20 @@ import Testing
             Issue.record("\(web)")
             return
         }
+    }
+
+    @Test(arguments: [
+        ("/b/*id", "*id", "captures are written `$(id:**)`; for segments with this end write `$(_)id`"),
+        ("/b/*id/c", "*id", "captures are written `$(id)`; for segments with this end write `$(_)id`"),
+    ])
+    func `an asterisk and a name are one warning with both of what can be meant`(
+        _ pattern: String, _ found: String, _ help: String
+    ) {
+        let text = Self.table("route a \(pattern) do go")
+        let kept = Tables.load(text).diagnostics.kept
+        #expect(kept.map(\.code) == [.foreignPattern] && kept.first?.help == help, "\(kept)")
+        #expect(Tables.codes(text.replacing("*id", with: "$(_)id")).isEmpty)
+        #expect(Tables.codes(Self.table("route a /b/*.id do go\n    route b /*-id do go")).isEmpty)
     }
 
     @Test func `a deny in the syntax of another router is warned of`() {

@@ -1,12 +1,13 @@
 // Finds what other routers would read as a capture, a choice, a query or a fragment. In a pattern of a table each is text:
 //
-//     /shows/:id   /shows/{id}   /shows/<id>   /shows/$id   /shows/(new|old)   /shows?page=1   /shows#top
+//     /shows/:id   /shows/{id}   /shows/<id>   /shows/$id   /shows/(new|old)   /shows?page=1   /shows#top   /shows/*id
 //
 // In an exclusion `/shows/[id]` is text too; in a pattern brackets are optional parts (`OptionalParts`).
 //
-// All but the last two are valid patterns. They accept links that have exactly this text, so they are rarely meant. A
-// backslash before the first character says that the text is meant. A query or a fragment is an error: no link has it in its
-// path, but for one with `%3F` or `%23`, which the backslash is for.
+// All but a query and a fragment are valid patterns. They accept links that have exactly this text, so they are rarely meant.
+// A backslash before the first character says that the text is meant. A query or a fragment is an error: no link has it in
+// its path, but for one with `%3F` or `%23`, which the backslash is for. `/shows/*id` accepts segments that end with `id`,
+// which is also written `/shows/$(_)id`, and a `$` behind a capture is no end of the pattern.
 
 internal import Links
 
@@ -34,6 +35,10 @@ package struct ForeignSyntax: Equatable, Sendable {
             case UInt8(ascii: "\\"): index += 1
             case UInt8(ascii: "$") where next == UInt8(ascii: "("):
                 index = closing(UInt8(ascii: ")"), in: text, from: index) ?? index
+            case UInt8(ascii: "*"):
+                if allowsCaptures, let range = splat(in: text, at: index) {
+                    return ForeignSyntax(.splat, text, range, allowsCaptures)
+                }
             case let byte where isMark(byte):
                 if let kind = kind(in: text, at: index, next: next, allowsCaptures) {
                     return ForeignSyntax(kind.kind, text, kind.range, allowsCaptures)
@@ -48,7 +53,7 @@ package struct ForeignSyntax: Equatable, Sendable {
     // MARK: Kinds
 
     private enum Kind {
-        case capture, choice, query, fragment
+        case capture, choice, query, fragment, splat, anchor
     }
 
     private static func isMark(_ byte: UInt8) -> Bool {
@@ -66,6 +71,8 @@ package struct ForeignSyntax: Equatable, Sendable {
         switch text[index] {
         case UInt8(ascii: "?"): return (.query, index..<text.count)
         case UInt8(ascii: "#"): return (.fragment, index..<text.count)
+        case UInt8(ascii: "$") where index == text.count - 1 && text[max(0, index - 1)] == UInt8(ascii: ")"):
+            return (.anchor, index..<text.count)
         case UInt8(ascii: ":") where text[max(0, index - 1)] == UInt8(ascii: "/") && isNameStart(next),
             UInt8(ascii: "$") where isNameStart(next):
             return (.capture, index..<nameEnd(in: text, from: index + 1))
@@ -84,6 +91,16 @@ package struct ForeignSyntax: Equatable, Sendable {
             }
         default: return nil
         }
+    }
+
+    /// A segment that is a `*` and a name.
+    private static func splat(in text: Span<UInt8>, at index: Int) -> Range<Int>? {
+        let start = index + 1
+        guard index > 0, text[index - 1] == UInt8(ascii: "/"), start < text.count, isNameStart(text[start]) else {
+            return nil
+        }
+        let end = nameEnd(in: text, from: start)
+        return end == text.count || text[end] == UInt8(ascii: "/") ? index..<end : nil
     }
 
     /// From an opening character to its partner in the same segment; nil if nothing is between them.
@@ -117,7 +134,7 @@ package struct ForeignSyntax: Equatable, Sendable {
         isBehindPath =
             switch kind {
             case .query, .fragment: true
-            case .capture, .choice: false
+            case .capture, .choice, .splat, .anchor: false
             }
         switch kind {
         case .capture:
@@ -129,6 +146,15 @@ package struct ForeignSyntax: Equatable, Sendable {
                 (allowsCaptures
                     ? "a choice is written `$(name:\(written.dropFirst().dropLast()))`"
                     : "write a pattern for each text") + escape
+        case .splat:
+            let name = written.dropFirst()
+            sentence = "`\(written)` captures nothing: it matches a segment that ends with `\(name)`"
+            help =
+                "captures are written `$(\(name)\(range.upperBound == text.count ? ":**" : ""))`; "
+                + "for segments with this end write `$(_)\(name)`"
+        case .anchor:
+            sentence = "a pattern has no anchors: its `$` matches only this text"
+            help = "remove it: a pattern is always the whole path" + escape
         case .query:
             sentence = "a pattern is a path, and the query of a link is no part of it"
             help =

@@ -58,7 +58,7 @@ struct PatternParser {
         guard let mark = written.firstRange(of: "://"), !written[..<mark.lowerBound].contains("/") else {
             return PatternError(
                 .missingSlash, 0..<min(1, text.count), "a pattern must begin with a slash",
-                help: "write \"/\(ByteText.string(text.prefix(64)))\"")
+                help: helpForSlash(ByteText.string(text.prefix(64))))
         }
         let (scheme, rest) = (
             written[..<mark.lowerBound], written[mark.upperBound...].prefix { $0 != "?" && $0 != "#" }
@@ -71,6 +71,15 @@ struct PatternParser {
             .missingSlash, 0..<text.count, "a pattern is a path, and this is a whole URL",
             help: "write `\(path.hasPrefix("/") ? "" : "/")\(path)`, and name the \(isWeb ? "host" : "scheme") with "
                 + "`in \(isWeb ? host : scheme)`")
+    }
+
+    /// The pattern with its slash; what it would be refused for then is mended too.
+    private func helpForSlash(_ written: String) -> String {
+        if written.hasPrefix("**/") { return "write `/*\(written.dropFirst(2))`: `**` can only be the last segment" }
+        if written.hasPrefix("./") { return "write `\(written.dropFirst())`" }
+        let name = written.dropFirst()
+        let isSplat = written.hasPrefix("*") && !name.isEmpty && name.utf8.allSatisfy(ByteText.isSlugStart)
+        return isSplat && allowsCaptures ? "write `/$(\(name):**)`" : "write \"/\(written)\""
     }
 
     /// Adds the atom of a segment, or sets the tail.

@@ -57,6 +57,11 @@ struct InputReader: BlockReader {
                 .badType, place, "only a query key can be a `flag`",
                 help: "write `input \(name) bool\(mark)`, which `query \(name):flag\(mark)` in a route feeds")
         }
+        guard Language(named: name) == nil || Language(named: text) != nil || !Name.isName(text) else {
+            return refuse(
+                .badType, place, "there is no type `\(text)`",
+                help: "write `input \(text) \(name)`, with the name before the type")
+        }
         guard let type = text == "**" ? .list : types.readLanguage(text, place).map(InputType.value) else { return nil }
         guard !(isOptional && !rest.isEmpty) else {
             return refuse(

@@ -73,7 +73,11 @@ struct TypeReader: BlockReader {
         let sets = table.words(for: table.draft.values.keys).map { "@" + $0 }.sorted()
         let known = Language.forms + sets.prefix(Self.mostSetsNamed)
         let help = Suggestion.help(for: text, among: known)
-        guard Name.isName(text), Suggestion.nearest(to: text, among: known) == nil else { return help }
+        guard Suggestion.nearest(to: text, among: known) == nil else { return help }
+        // `integer`, `boolean` and `datetime` begin with the name of a type.
+        let begun = Language.forms.first { $0.utf8.count > 2 && text.lowercased().hasPrefix($0) }
+        if let type = begun ?? RegularExpression.typeName(for: text) { return "did you mean `\(type)`?" }
+        guard Name.isName(text) else { return help }
         return "\(help); if `\(text)` is a value, declare the set `values \(text) \(text)` and write `@\(text)`"
     }
 

@@ -176,6 +176,11 @@ struct RouteConditionReader: BlockReader {
         let type = parts[1]
         let typePlace = type.isEmpty ? whole : part(whole, at: parts[0].utf8.count + 1, length: type.utf8.count)
         if type == Language.flag.name, !isFragment { return .flag }
+        if Language(named: parts[0]) != nil, Language(named: type) == nil, Name.isName(type) {
+            return refuse(
+                .badType, typePlace, "there is no type `\(type)`",
+                help: "write `\(word(0, statement)) \(type):\(parts[0])`, with the name before the type")
+        }
         let isMarked = type == Pattern.noName || type.contains("=") || type.contains("?")
         let isFlag = type.lowercased() == Language.flag.name && !isFragment
         if isMarked && !type.contains("|") || isFlag, let advice = help(statement) {

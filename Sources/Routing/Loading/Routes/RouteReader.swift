@@ -184,8 +184,15 @@ struct RouteReader: BlockReader {
         if let group, group.prefix == nil { return nil }
         var patterns: [ReadPattern] = []
         var areSound = true
-        for index in 2..<end {
+        var next = 2
+        while next < end {
+            let index = next
+            next = index + 1
             let written = (text: word(index, statement), place: place(index, statement))
+            if let last = lastWord(ofCaptureIn: written, index, until: end, statement) {
+                (areSound, next) = (false, last + 1)
+                continue
+            }
             let found = isSeparator(written, isLast: index == end - 1) ? nil : readPattern(written)
             areSound = areSound && found != nil
             patterns += found ?? []
@@ -197,6 +204,22 @@ struct RouteReader: BlockReader {
             }
         }
         return areSound ? patterns : nil
+    }
+
+    /// The last of the words that spaces make of a capture, as in `$(id: uint)`, which was reported then.
+    private func lastWord(ofCaptureIn word: PlacedWord, _ index: Int, until end: Int, _ statement: Int) -> Int? {
+        guard !document.isQuoted(word.place), let start = word.text.ranges(of: "$(").last?.lowerBound,
+            !word.text[start...].contains(")"),
+            let last = (index + 1..<max(index + 1, end)).first(where: { self.word($0, statement).contains(")") })
+        else { return nil }
+        let offset = word.text.utf8.distance(from: word.text.startIndex, to: start)
+        let final = place(last, statement)
+        let whole = SourceRange(
+            file: final.file, offset: word.place.offset + offset,
+            length: final.offset + final.length - word.place.offset - offset)
+        let written = (index...last).map { self.word($0, statement) }.joined()
+        report(.badPattern, whole, "a capture has no spaces", help: "write `\(written)`")
+        return last
     }
 
     /// Whether a word has what other languages write between patterns, which was reported then.
@@ -219,6 +242,11 @@ struct RouteReader: BlockReader {
     /// The patterns of one word: several if it has optional parts.
     private func readPattern(_ word: PlacedWord) -> [ReadPattern]? {
         let own = Array(word.text.utf8)
+        if group != nil, word.text.hasPrefix(".[/"), word.text.hasSuffix("]") {
+            return refuse(
+                .badPattern, word.place, "`.` is the whole prefix, and no optional part follows it",
+                help: "write `. \(word.text.dropFirst(2).dropLast())`, which is two patterns")
+        }
         // A pattern without a slash is reported as it is outside a group.
         let whole = group?.pattern(own[...]) ?? own[...]
         let faults = PatternFaults(table: table)
