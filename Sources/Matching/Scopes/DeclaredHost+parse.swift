@@ -125,7 +125,16 @@ private struct DeclaredHostParser {
                     help: text[name].allSatisfy { $0 < 0x80 }
                         ? "write \(ByteText.string(text[name]).lowercased())" : helpForInternational)
             case UInt8(ascii: "*"):
-                throw PatternError(.hostWildcard, place, "a wildcard must be the whole first label: *.x or **.x")
+                throw PatternError(
+                    .hostWildcard, place, "a wildcard must be the whole first label: *.x or **.x",
+                    help: label.count == name.count
+                        ? "name the hosts, as in `host example.com`, or all below one, as in `host *.example.com`" : nil
+                )
+            case UInt8(ascii: "/") where index > name.lowerBound:
+                throw PatternError(
+                    .hostSyntax, place, "a host has no path",
+                    help: "write `\(ByteText.string(text[..<index]))`; a path belongs to a route: "
+                        + "`route NAME /path do ACTION`")
             case 0x80...: throw PatternError(.hostNotASCII, place, "a host must be ASCII", help: helpForInternational)
             default:
                 throw PatternError(

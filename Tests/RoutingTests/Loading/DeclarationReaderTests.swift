@@ -105,7 +105,7 @@ import Testing
             t:1:12: error RT602: `*` is not a host: a wildcard must be the whole first label: *.x or **.x
                1 | host 127.1 *
                  |            ^
-                 = help: as in `example.com`, `*.example.com`
+                 = help: name the hosts, as in `host example.com`, or all below one, as in `host *.example.com`
             """),
         TableRow(
             .file,

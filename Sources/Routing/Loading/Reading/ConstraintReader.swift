@@ -37,8 +37,11 @@ struct ConstraintReader: BlockReader {
     }
 
     private func readConstraints(_ statement: Int) -> [Constraint?] {
-        let kind: ConstraintReport.Kind? = readChoice(1, statement, as: .badConstraint) {
-            "a feature cannot require `\($0)`"
+        let kind = ConstraintReport.Kind(rawValue: word(1, statement))
+        if kind == nil {
+            report(
+                .badConstraint, place(1, statement), "a feature cannot require `\(word(1, statement))`",
+                help: helpForKind(statement))
         }
         return switch kind {
         case .platform: [readPlatform(statement).map(Constraint.platform)]
@@ -52,6 +55,18 @@ struct ConstraintReader: BlockReader {
         case .confirmation: [readConfirmation(statement).map(Constraint.confirmation)]
         case nil: []
         }
+    }
+
+    /// What to write instead of an unknown kind: a name alone is most likely that of a product or a permission.
+    private func helpForKind(_ statement: Int) -> String {
+        let (text, kinds) = (word(1, statement), ConstraintReport.Kind.allCases.map(\.rawValue))
+        let isName = document.wordCount(of: statement) == 2 && Name.isName(text)
+        guard isName, Suggestion.nearest(to: text, among: kinds) == nil else {
+            return Suggestion.help(for: text, among: kinds)
+        }
+        if table.draft.productPlaces[text] != nil { return "write the line `require purchase \(text)`" }
+        let others = kinds.filter { $0 != ConstraintReport.Kind.permission.rawValue }.joined(separator: ", ")
+        return "write the line `require permission \(text)`, or another kind before the name: \(others)"
     }
 
     /// What may be required only once: a switch, a permission, a bound of one platform, one requirement.

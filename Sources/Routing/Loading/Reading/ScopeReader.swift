@@ -31,7 +31,7 @@ struct ScopeReader: BlockReader {
                 report(
                     .badScheme, place, "`\(text)` is not a scheme",
                     help: SegmentSeparator(rawValue: text) == nil
-                        ? "a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`"
+                        ? Self.helpForScheme(name)
                         : "a separator stands in the block of its scheme: `separator \"\(text)\"` on a line of its own")
                 spoilScope(text)
             } else if TableDraft.ScopeFamily(rawValue: name) != nil || ["http", "https"].contains(name) {
@@ -126,6 +126,13 @@ struct ScopeReader: BlockReader {
     private func spoilScope(_ text: String) {
         table.draft.spoiled.insert(text)
         owner.hasSpoiledScope = true
+    }
+
+    /// The scheme without the marks behind it, or the rule for one.
+    private static func helpForScheme(_ text: String) -> String {
+        let name = text.prefix { !":/;,".contains($0) }
+        return isScheme(String(name)) && text.dropFirst(name.count).allSatisfy { ":/;,".contains($0) }
+            ? "write `\(name)`" : "a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`"
     }
 
     private static func isScheme(_ text: String) -> Bool {

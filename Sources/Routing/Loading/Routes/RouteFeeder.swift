@@ -110,7 +110,10 @@ struct RouteFeeder: BlockReader {
             report(
                 isConstant ? .badConstant : .unusedParameter, parameter.place,
                 "the action `\(action.name)` has no input `\(parameter.name)`",
-                help: isConstant ? Suggestion.help(for: parameter.name, among: names) : Self.advice(on: parameter))
+                help: !isConstant
+                    ? Self.advice(on: parameter)
+                    : names.isEmpty
+                        ? "remove the line, or declare the input" : Suggestion.help(for: parameter.name, among: names))
         }
     }
 

@@ -66,14 +66,15 @@ struct StatementChecker {
             return
         }
         guard !Kind.isPlanned(name) else { return reportPlanned(statement, diagnostics: &diagnostics) }
+        let line = LineAdvice(document: document).line(for: statement, in: Kind.self)
         if elsewhere.isEmpty {
             diagnostics.report(
                 .unknownDirective, at: place, "the directive `\(name)` is not known in \(Kind.block)",
-                help: Suggestion.help(for: name, among: Kind.available))
+                help: line ?? Suggestion.help(for: name, among: Kind.available))
         } else {
             diagnostics.report(
                 .misplacedDirective, at: place, "`\(name)` does not belong in \(Kind.block)",
-                help: helpWithHyphen(statement, as: Kind.self)
+                help: line ?? helpWithHyphen(statement, as: Kind.self)
                     ?? "it belongs in " + elsewhere.alternatives + example(statement, as: Kind.self))
         }
     }
@@ -112,7 +113,8 @@ struct StatementChecker {
         if let (code, fault) = fault(of: statement, form) {
             diagnostics.report(
                 code, at: document.place(of: statement), "`\(name)` \(fault)",
-                help: helpWithBlock(statement, form, as: kind) ?? helpWithoutBlock(statement, form, as: kind)
+                help: LineAdvice(document: document).comment(behind: statement)
+                    ?? helpWithBlock(statement, form, as: kind) ?? helpWithoutBlock(statement, form, as: kind)
                     ?? "it is written `\(form.shape)`")
             return false
         }
