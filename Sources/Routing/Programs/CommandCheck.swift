@@ -14,6 +14,8 @@ enum ValueUse: Equatable {
     case optionLetters
     /// The value is the first argument of this program, of which no rule says that it takes data there.
     case firstArgument(of: String)
+    /// The value is part of a text that the program parses for values of its own, as GVariant: it can end its string there.
+    case parsedText(by: String)
     /// The program runs or loads it; the name is how a report calls the program.
     case code(by: String, help: String)
 }
@@ -144,7 +146,8 @@ struct CommandCheck {
         var pending: Usage.Meaning?
         /// Whether words may still be options.
         var hasOptions = true
-        var hasOperand = false
+        var operandCount = 0
+        var hasOperand: Bool { operandCount > 0 }
         /// Whether the first operand is code by an option, as behind `sh -c`; no word behind it is an option.
         var endsWithOperand = false
         /// Whether an interpreter has all that is its program; its options may go on behind it, as in `perl -e CODE -w`.
@@ -220,7 +223,7 @@ struct CommandCheck {
         // Behind an option that is not listed a word may be its value.
         let isOperand = progress.pending == nil
         progress.pending = nil
-        if isOperand { progress.hasOperand = true }
+        if isOperand { progress.operandCount += 1 }
         if isOperand, progress.endsWithOperand { progress.hasOptions = false }
         if progress.missing > 0 {
             take(index, progress.taker)
@@ -231,6 +234,11 @@ struct CommandCheck {
             || progress.usage.hasAssignments && !arguments[index].leadingText.isAnchor
         {
             take(index, progress.taker)
+        } else if let before = progress.usage.operandsBeforeText, progress.operandCount > before, !isLiteral,
+            arguments[index].pieces.count > 1
+        {
+            // A value that is the whole argument stays one value of what the program asks for.
+            uses[index] = .parsedText(by: progress.taker.name)
         }
     }
 

@@ -80,7 +80,12 @@ extension KnownPrograms {
         composite convert identify magick mogrify montage play > |CODE
         busctl > CODE6 --user --system --address! -H! --host! -M! --machine!
         dbus-send > CODE2 --session --system --address! --bus! --peer!
-        gdbus > CODE2 eys a! d! o! m* --session --system --address! --dest! --object-path! --method*
+        gdbus > CODE2 TEXT1 eys a! d! o! m* --session --system --address! --dest! --object-path! --method* --signal*
+        gapplication
+        gapplication:action gsettings:set > TEXT2
+        gsettings > --schemadir:
+        dconf
+        dconf:write > TEXT1
         systemctl > |CODE CODE aflqr --user --system --now --quiet n: o: p: s: t: H! M! --root! --host! --machine!
         gio
         """

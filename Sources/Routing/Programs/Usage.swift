@@ -17,6 +17,7 @@
 // The other words say:
 //
 //     CODE        the first operand is code, with `CODE2` the first two; an interpreter's first is without that
+//     TEXT2       the operands behind the first two are parsed for values, as GVariant is
 //     |CODE       an operand that begins with a value may be code, as `|COMMAND` is for ImageMagick
 //     ?           an option that is not listed may take code: no value stands in or behind one
 //     <>          code with `<>` in it opens the operands, and runs one such as `id|`; `-n` of Perl always does (`n~`)
@@ -74,6 +75,8 @@ struct Usage: Sendable {
     private(set) var opensOperands = false
     /// How many operands are code.
     private(set) var codeOperands = 0
+    /// How many operands come before those that are parsed for values; nil where none is.
+    private(set) var operandsBeforeText: Int?
     /// Whether an operand that begins with a value may be code.
     private(set) var isPrefixed = false
     /// The words before the program that a launcher starts; `*` is any word.
@@ -85,6 +88,7 @@ struct Usage: Sendable {
         for token in text.split(whereSeparator: \.isWhitespace).map(String.init) {
             switch token {
             case "|CODE": isPrefixed = true
+            case _ where token.hasPrefix("TEXT"): operandsBeforeText = Int(token.dropFirst(4))
             case _ where token.hasPrefix("CODE"): codeOperands = Int(token.dropFirst(4)) ?? 1
             case _ where token.hasPrefix("("): wordsBeforeProgram.append(String(token.dropFirst().dropLast()))
             case _ where token.hasPrefix("!--"): neededOptions.append(String(token.dropFirst()))

@@ -27,15 +27,17 @@ import Testing
     }
 
     /// The reports of a table that starts the program of the line.
-    private static func codes(_ line: String, links: [String: String] = [:]) -> [String] {
+    private static func codes(
+        _ line: String, type: String = "string", links: [String: String] = [:]
+    ) -> [String] {
         let quoted = words(line).map {
             "\"" + $0.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
         }
         var environment = LoadEnvironment()
         environment.resolvedProgram = { links[$0] }
         let table =
-            "scheme s\nfeature F {\naction a {\ninput x string\nexec \(quoted.joined(separator: " "))\n}\n"
-            + "route r /r/$(x) do a\n}"
+            "scheme s\nfeature F {\naction a {\ninput x \(type)\nexec \(quoted.joined(separator: " "))\n}\n"
+            + "route r /r/$(x:\(type)) do a\n}"
         return Tables.load(table, environment).diagnostics.inOrder.map(\.code.rawValue)
     }
 
@@ -227,6 +229,13 @@ import Testing
             /usr/bin/pypy3-c -c $(x)
             /bin/lksh -x $(x)
             /usr/bin/dbus-send --dest=org.example / $(x)
+            /usr/bin/gdbus call -e -d org.example -o / -m org.example.Open "['s://$(x)']" {}
+            /usr/bin/gdbus emit -e -o / -s org.example.Opened '$(x)'
+            /usr/bin/gapplication action org.example Show '$(x)'
+            /usr/bin/gsettings set org.example last '$(x)'
+            /usr/bin/gsettings --schemadir /srv set org.example last "uint32 $(x)"
+            /usr/bin/dconf write /org/example/last '$(x)'
+            /usr/bin/env gdbus call -e -d org.example -o / -m org.example.Open '$(x)'
             """))
     func `no value stands in an option or operand that is code`(_ line: String) {
         #expect(Set(Self.codes(line)) == ["RT307"])
@@ -266,6 +275,10 @@ import Testing
             /usr/bin/curl -o /srv/out https://example.org/$(x)
             /usr/bin/systemctl --user start podcast@$(x).service
             /usr/bin/gdbus call --session --dest org.example --object-path / --method org.example.Play $(x)
+            /usr/bin/gapplication launch org.example s://$(x)
+            /usr/bin/gapplication action org.example Show $(x)
+            /usr/bin/gsettings get org.example key-$(x)
+            /usr/bin/dconf read /org/example/$(x)
             /usr/bin/busctl --user call org.example / org.example.Player Play s $(x)
             /usr/bin/dbus-send --dest=org.example / org.example.Play string:$(x)
             /usr/bin/gio open https://example.org/$(x)
@@ -273,6 +286,16 @@ import Testing
             """))
     func `a value in an option or operand that is data is fine`(_ line: String) {
         #expect(Self.codes(line).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("string", false), ("text(1..9)", false), ("uint", true), ("int(-9..9)", true), ("slug", true), ("hex", true),
+        ("uuid", true), ("date", true), ("bool", true), ("digits(6)", true), ("base62(22)", true), ("a|b", true),
+    ])
+    func `a value stands inside a text of GVariant only if its type has no quotes`(_ type: String, _ isFine: Bool) {
+        for line in ["/usr/bin/gapplication action a b \"uint64 $(x)\"", "/usr/bin/dconf write /a '$(x)'"] {
+            #expect(Self.codes(line, type: type) == (isFine ? [] : ["RT307"]), "\(line)")
+        }
     }
 
     // MARK: Where options end

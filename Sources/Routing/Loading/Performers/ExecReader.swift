@@ -40,32 +40,13 @@ struct ExecReader: PerformerReader {
     private func isSafeArgument(
         _ template: TextTemplate, _ index: Int, _ use: ValueUse, _ statement: Int, inputs: [ActionInput]
     ) -> Bool {
-        let (text, place, value) = (word(index, statement), place(index, statement), template.inputs[0])
-        let fault: (message: String, help: String)? =
-            switch use {
-            case _ where template.inputs.count > 1:
-                ("an argument has one placeholder at most", "make two arguments of it")
-            case _ where text.utf8.contains { [0x20, 0x09, 0x0A].contains($0) }:
-                (
-                    "a placeholder stands in an argument with a blank",
-                    "an argument is never split: put the placeholder into a word of its own"
-                )
-            case .optionName:
-                ("the value would choose the option", "write the option in full, as in `--page=$(\(value))`")
-            case .optionLetters:
-                (
-                    "the value would be read as more options",
-                    "make two arguments of it, as in `-o $(\(value))`, or write the option in full, as in "
-                        + "`--option=$(\(value))`"
-                )
-            case .code(let name, let help): ("\(name) would run the value as code", help)
-            case .data, .firstArgument: nil
-            }
-        if let fault {
+        let place = place(index, statement)
+        let input = inputs.first { $0.name == template.inputs[0] }
+        if let fault = fault(of: template, word(index, statement), use, input?.type) {
             report(.badPlaceholder, place, fault.message, help: fault.help)
             return false
         }
-        guard let input = inputs.first(where: { $0.name == template.inputs[0] }) else { return true }
+        guard let input else { return true }
         if input.isOptional {
             report(
                 .optionalInput, place, "the input `\(input.name)` may be missing, and an argument cannot be",
@@ -76,6 +57,41 @@ struct ExecReader: PerformerReader {
             warnUncheckedProgram(program, input.name, place)
         }
         return true
+    }
+
+    /// Why a value cannot stand in an argument, and what to write instead; nil where it can.
+    private func fault(
+        of template: TextTemplate, _ text: String, _ use: ValueUse, _ type: InputType?
+    ) -> (message: String, help: String)? {
+        let value = template.inputs[0]
+        guard template.inputs.count == 1 else {
+            return ("an argument has one placeholder at most", "make two arguments of it")
+        }
+        switch use {
+        case .code(let name, let help): return ("\(name) would run the value as code", help)
+        case .parsedText(let name):
+            // Such an argument is one text, blanks included.
+            guard type?.isPlainWord != true else { return nil }
+            return (
+                "\(name) parses the argument, so a quote in the value would end its text and add values",
+                "give `\(value)` a type without quotes, as `uint`, `slug` or `a|b`, or use `busctl call`, which takes each "
+                    + "value as an argument of its own"
+            )
+        case _ where text.utf8.contains { [0x20, 0x09, 0x0A].contains($0) }:
+            return (
+                "a placeholder stands in an argument with a blank",
+                "an argument is never split: put the placeholder into a word of its own"
+            )
+        case .optionName:
+            return ("the value would choose the option", "write the option in full, as in `--page=$(\(value))`")
+        case .optionLetters:
+            return (
+                "the value would be read as more options",
+                "make two arguments of it, as in `-o $(\(value))`, or write the option in full, as in "
+                    + "`--option=$(\(value))`"
+            )
+        case .data, .firstArgument: return nil
+        }
     }
 
     private func warnUncheckedProgram(_ program: String, _ input: String, _ place: SourceRange) {
@@ -105,6 +121,14 @@ extension InputType {
         case .value(.int), .value(.uint), .value(.uuid), .value(.date), .value(.bool), .value(.flag), .value(.set): true
         case .value(.bounded(.int)), .value(.bounded(.uint)), .value(.bounded(.digits)): true
         case .value(.string), .value(.slug), .value(.hex), .value(.bounded), .list: false
+        }
+    }
+
+    /// Whether no value has a quote, a bracket or a blank, unless the table lists it.
+    fileprivate var isPlainWord: Bool {
+        switch self {
+        case .value(.string), .value(.bounded(.text)), .list: false
+        case .value: true
         }
     }
 }
