@@ -235,6 +235,16 @@ import Testing
         #expect(Self.routes(fifth, "s:r") == ["rejected.url.schemeNotAllowed"])
     }
 
+    @Test func `an error of what was found and of what was in force is reported once`() {
+        let open = "scheme plain {\nopen to package shop\n}\n" + Self.plain.replacing("scheme plain\n", with: "")
+        let guest = Self.shop.replacing("route r /r do a", with: "route r /q do a {\nin s plain\n}")
+        let first = Self.load(["a": open, "b": guest])
+        #expect(Self.states(first) == [])
+        let second = Self.load(["a": Self.plain, "b": guest], after: first)
+        #expect(Self.states(second) == ["shop leftOut RT604"])
+        #expect(second.packages.map(\.errors) == [1] && second.diagnostics.errorCount == 1)
+    }
+
     @Test func `a package whose file can no longer be read is kept, because its path is known`() {
         let first = Self.load(["a": Self.plain, "b": Self.shop])
         for text in ["package \"\n", "\0package shop\n" + Self.error, "{\n"] {

@@ -123,7 +123,10 @@ extension TableSet {
     ///   - keeps: whether what was in force may be read.
     mutating func replace(_ number: Int, because errors: Diagnostics, keeps: Bool) {
         let owner = packages[number].owner
+        // What is in force may have the same error by now, because of another file: it is one to mend.
+        let known = packages[number].kind == .kept ? packages[number].errors.kept : []
         for error in errors.kept where members[error.place.file].owner == owner && error.severity == .error {
+            guard !known.contains(where: { $0.code == error.code && $0.message == error.message }) else { continue }
             packages[number].errors.report(error)
         }
         guard keeps, packages[number].kind == .found, let held = packages[number].held else {
