@@ -34,7 +34,7 @@ struct ForeignTable: CustomTestStringConvertible, Sendable {
         let document = ConfParser.parse(
             try bytes(of: "cases"), name: "\(name).cases", file: 0, diagnostics: &diagnostics)
         let file = CaseFile(document, ruleset: ruleset, diagnostics: &diagnostics)
-        return (file.cases, CaseFile.tableName(in: document), diagnostics)
+        return (file.cases, CaseFile.tableName(in: document)?.text, diagnostics)
     }
 
     /// The comment that the table opens with, its lines without their marks.

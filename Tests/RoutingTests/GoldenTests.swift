@@ -193,7 +193,7 @@ import Testing
             c:3:8: error RT702: there is no code `ok`
                3 | expect ok
                  |        ^~
-                 = help: codes begin with `ok.`, `blocked.`, `pending.` or `rejected.`
+                 = help: did you mean `ok.wouldPerform`?
 
             """
         ),

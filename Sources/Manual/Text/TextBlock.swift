@@ -1,12 +1,12 @@
 /// Texts in lines of limited width.
-enum TextBlock {
+package enum TextBlock {
     /// *Units*: characters of a line of a terminal.
     static let width = 80
 
     /// A text with its line breaks where the width asks for them; the given ones have no meaning.
     ///
     /// *Limits*: a word that is longer than a line stands on a line of its own.
-    static func wrapped(_ text: String, indent: Int = 0, hanging: Int? = nil) -> [String] {
+    package static func wrapped(_ text: String, indent: Int = 0, hanging: Int? = nil) -> [String] {
         var lines: [String] = []
         var line = String(repeating: " ", count: indent)
         var isEmpty = true

@@ -4,12 +4,12 @@ import Features
 
 /// A file of test cases, read against the table it is about.
 package struct CaseFile {
-    /// The table's name as the file gives it, relative to the file.
-    package static func tableName(in document: ConfDocument) -> String? {
+    /// The table's name as the file gives it, relative to the file, and where it stands.
+    package static func tableName(in document: ConfDocument) -> (text: String, place: SourceRange)? {
         document.roots.first { statement in
             document.hasDirective(CaseFileDirective.table.rawValue, statement)
                 && document.wordCount(of: statement) == 2
-        }.map { document.text(of: document.word(1, of: $0)) }
+        }.map { (document.text(of: document.word(1, of: $0)), document.place(1, of: $0)) }
     }
 
     package let cases: [RouteCase]
@@ -101,20 +101,38 @@ private struct CaseReader {
     }
 
     private func readCode(_ text: String, _ place: SourceRange, _ diagnostics: inout Diagnostics) -> OutcomeCode? {
-        let performing = ["ok.", "failed.", "unknown."].contains(where: text.hasPrefix)
-        if let code = OutcomeCode(rawValue: text), !performing || code == .okWouldPerform { return code }
-        if performing {
+        let known = OutcomeCode(rawValue: text)
+        if let known, Self.isExpectable(known) { return known }
+        let all = OutcomeCode.allCases.map(\.rawValue)
+        let expectable = OutcomeCode.allCases.filter(Self.isExpectable).map(\.rawValue)
+        let members = expectable.filter { $0.hasPrefix(text + ".") }
+        let allowed = "the outcome of a link that gets through is `\(OutcomeCode.okWouldPerform.rawValue)`"
+        if known != nil || ["failed", "unknown"].contains(text) {
             diagnostics.report(
-                .badExpectation, at: place, "a case performs nothing, so its outcome is never `\(text)`",
-                help: "the outcome of a link that gets through is `ok.wouldPerform`")
-        } else {
-            let nearest = Suggestion.nearest(to: text, among: OutcomeCode.allCases.map(\.rawValue))
+                .badExpectation, at: place, "a case performs nothing, so its outcome is never `\(text)`", help: allowed)
+        } else if members.count < 2 {
+            let nearest = members.first ?? Suggestion.nearest(to: text, among: expectable)
+            let isNear = Suggestion.nearest(to: text, among: all) != nil
             diagnostics.report(
                 .badExpectation, at: place, "there is no code `\(text)`",
                 help: nearest.map { "did you mean `\($0)`?" }
-                    ?? "codes begin with `ok.`, `blocked.`, `pending.` or `rejected.`")
+                    ?? (isNear ? allowed : "codes begin with `ok.`, `blocked.`, `pending.` or `rejected.`"))
+        } else {
+            let endings = members.map { $0.dropFirst(text.utf8.count + 1) }
+            diagnostics.report(
+                .badExpectation, at: place, "`\(text)` is the beginning of several codes, and a case expects one code",
+                help: "a code is `\(text).` with one of these endings: \(endings.joined(separator: ", "))")
         }
         return nil
+    }
+
+    /// Whether a case can have the code, although nothing is performed.
+    private static func isExpectable(_ code: OutcomeCode) -> Bool {
+        switch code.outcomeClass {
+        case .ok: code == .okWouldPerform
+        case .failed, .unknown: false
+        case .blocked, .pending, .rejected: true
+        }
     }
 
     private func readRemedy(_ text: String, _ place: SourceRange, _ diagnostics: inout Diagnostics) -> [Remedy.Kind] {

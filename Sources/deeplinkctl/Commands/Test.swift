@@ -2,6 +2,7 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Routing
+internal import Tables
 
 /// `test`: runs case files against the tables they name.
 struct Test: ParsableCommand {
@@ -82,12 +83,7 @@ struct Test: ParsableCommand {
         let (name, ruleset) = try held ?? ownTable(of: document, path)
         let cases = CaseFile(document, ruleset: ruleset, diagnostics: &diagnostics).cases
         let source = SourceText(document)
-        guard !diagnostics.hasErrors else {
-            Output.errors(diagnostics.inOrder, in: [source])
-            Output.error(DiagnosticSummary.line(diagnostics) + "\n")
-            MoreHelp.show(for: diagnostics)
-            throw ExitCode(3)
-        }
+        guard !diagnostics.hasErrors else { throw refuse(diagnostics, source) }
         var coverage = RouteCoverage(ruleset)
         for testCase in cases where isSelected(testCase.name) {
             let result = testCase.run(in: ruleset)
@@ -98,10 +94,28 @@ struct Test: ParsableCommand {
     }
 
     private func ownTable(of document: ConfDocument, _ path: String) throws -> (name: String, ruleset: Ruleset) {
-        guard let name = table ?? CaseFile.tableName(in: document).map({ Self.resolve($0, beside: path) }) else {
+        if let table { return (table, try TableOption.parse(["-f", table]).load()) }
+        guard let written = CaseFile.tableName(in: document) else {
             throw ToolFailure("\(path) names no table: add `table FILE`, or use -f")
         }
-        return (name, try TableOption.parse(["-f", name]).load())
+        let name = Self.resolve(written.text, beside: path)
+        let source = try TableOption.parse(["-f", name]).source
+        guard let fault = source.read().set.rootFaults.first else {
+            return (name, try source.loadForTool(isNamed: true))
+        }
+        var diagnostics = Diagnostics()
+        diagnostics.report(
+            fault.code, at: written.place, fault.message,
+            help: "write its path relative to the folder of this file, or use -f for another table")
+        throw refuse(diagnostics, SourceText(document))
+    }
+
+    /// Prints what is wrong with a case file; the status to exit with.
+    private func refuse(_ diagnostics: Diagnostics, _ source: SourceText) -> ExitCode {
+        Output.errors(diagnostics.inOrder, in: [source])
+        Output.error(DiagnosticSummary.line(diagnostics) + "\n")
+        MoreHelp.show(for: diagnostics)
+        return ExitCode(3)
     }
 
     private static func resolve(_ table: String, beside path: String) -> String {

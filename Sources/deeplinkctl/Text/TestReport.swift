@@ -1,5 +1,6 @@
 internal import Conf
 internal import Contract
+internal import Manual
 internal import Routing
 
 /// Prints the results of a test run and counts them.
@@ -57,7 +58,9 @@ struct TestReport {
             Output.line(
                 "\(table): \(coverage.touchedCount) of \(DiagnosticSummary.count(coverage.routeCount, "route")) touched"
             )
-            for name in coverage.untouched { Output.line("  no case touches \(name)") }
+            guard !coverage.untouched.isEmpty else { continue }
+            let names = coverage.untouched.joined(separator: ", ")
+            for line in TextBlock.wrapped("no case touches \(names)", indent: 2, hanging: 4) { Output.line(line) }
         }
         showFailures()
         if let failUnder, !isCovered { Output.line("fewer than \(failUnder) % of the routes are touched") }
