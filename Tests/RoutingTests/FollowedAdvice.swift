@@ -32,11 +32,14 @@ struct FollowedAdvice {
 
     private let bytes: [UInt8]
     private let place: Range<Int>
+    /// Where a `}` is missing: before the line in the note, or at the end.
+    private let closing: Int
 
     /// Follows the help of a diagnostic of a table's only file.
     init(_ diagnostic: Diagnostic, in table: String) {
         bytes = Array(table.utf8)
         place = diagnostic.place.offset..<min(bytes.count, diagnostic.place.offset + diagnostic.place.length)
+        closing = diagnostic.related.first?.place.offset ?? bytes.count
         guard diagnostic.place.file == 0, let help = diagnostic.help else { return }
         follow(help)
     }
@@ -44,8 +47,16 @@ struct FollowedAdvice {
     private mutating func follow(_ help: String) {
         if let match = help.wholeMatch(of: #/did you mean `(.+)`\?/#) {
             changes = [replacing(place, with: match.1)]
-        } else if let match = help.firstMatch(of: #/^(?:captures are|any text is|a choice is) written `([^`]+)`/#) {
+        } else if let match = help.firstMatch(
+            of: #/^(?:captures|any text|a choice|a number|hex digits|letters, [^;]*) (?:is|are) written `([^`]+)`/#)
+        {
             changes = [replacing(place, with: match.1)]
+        } else if let match = help.firstMatch(of: #/^write the line `([^`]+)`/#) {
+            changes = [replacing(line, with: match.1)]
+        } else if let match = help.firstMatch(of: #/^put it at the end of the line before: `(.+)`/#) {
+            changes = [replacing(lineBefore.lowerBound..<place.upperBound, with: match.1)]
+        } else if help.hasPrefix("add a line with `}`") {
+            changes = [replacing(closing..<closing, with: closing == bytes.count ? "\n}" : "}\n")]
         } else if let match = help.firstMatch(of: #/^it has a block: write `(.+) \{`, then `(.+)` on a line/#) {
             changes = [replacing(line, with: "\(match.1) {\n\(match.2)\n}")]
         } else if let match = help.firstMatch(of: #/as in (`[^`]+`(?:, `[^`]+`)*)/#) {
@@ -125,6 +136,13 @@ struct FollowedAdvice {
         let start = whole.first { bytes[$0] > 0x20 } ?? whole.lowerBound
         let isOpen = bytes[whole].last == UInt8(ascii: "{") && place.upperBound < whole.upperBound - 1
         return start..<(isOpen ? whole.upperBound - 1 : whole.upperBound)
+    }
+
+    /// The line before the place, from its first word on.
+    private var lineBefore: Range<Int> {
+        let end = bytes[..<place.lowerBound].lastIndex(of: 0x0A) ?? 0
+        let start = bytes[..<end].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        return ((start..<end).first { bytes[$0] > 0x20 } ?? start)..<end
     }
 
     /// The line with its block.
