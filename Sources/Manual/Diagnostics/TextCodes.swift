@@ -83,7 +83,7 @@ enum TextCodes {
         """
         `{` is the last word of its line and `}` stands alone on a line, or the whole block stands on one line with a `;`
         between two statements: `action play { respond ; detach }`. Each brace and each `;` is a word of its own, with
-        blanks around it. Quote a brace or a `;` that belongs to a word. A capture is written `$(id)`, not `{id}`.
+        blanks around it. Quote a brace or a `;` that belongs to a word: `"sava{sv}"`. A capture is written `$(id)`, not `{id}`.
         """,
         wrong: """
             scheme podcast
@@ -97,7 +97,8 @@ enum TextCodes {
         "A block is not closed, or closed twice",
         """
         Each `{` needs a line with `}`, and each `}` a block that it closes. The report names the line where the open block
-        begins; the missing brace often belongs further up, where the indentation goes wrong.
+        begins. If the braces match once the indentation of the lines is followed, it names the block that misses its brace
+        and the line that is outside of it.
         """,
         wrong: """
             scheme podcast
