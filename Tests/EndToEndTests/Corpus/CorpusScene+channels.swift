@@ -10,6 +10,7 @@ extension CorpusScene {
             "news": "kind plain\nsubscribe group audio", "now": "kind latest", "pin": "kind sticky",
             "player": "kind held\nacknowledge within 10s", "slow": "kind held\nhold 1 for 10m\noverflow refuse",
             "brief": "kind held\nhold for 50ms", "kept": "kind held\ndurable",
+            "app": "kind held\nsubscribe group audio\nstart exec /bin/true --background",
         ])
         let channels = "io.deeplinkd.Channels."
         try withDaemon(table: table) { daemon in
@@ -21,6 +22,7 @@ extension CorpusScene {
                 return subscriber
             }
             _ = try client.call(channels + "List")
+            _ = try client.outcome("Explain", ["url": "t://app/1"])
             for url in ["t://news/1", "t://now/2?note=x", "t://pin/3", "t://pin/4", "t://brief/5", "t://kept/6"] {
                 _ = try client.open(url)
             }
