@@ -24,8 +24,16 @@ static int deeplink_answer(long result) {
     return result < 0 ? -errno : (int)result;
 }
 
-int deeplink_accept(int listening) {
-    return deeplink_answer(syscall(SYS_accept4, listening, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
+int deeplink_accept(int listening, struct deeplink_peer *peer) {
+    long descriptor = syscall(SYS_accept4, listening, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (descriptor < 0) return -errno;
+    socklen_t size = sizeof *peer;
+    if (getsockopt((int)descriptor, SOL_SOCKET, SO_PEERCRED, peer, &size) < 0) {
+        int answer = -errno;
+        close((int)descriptor);
+        return answer;
+    }
+    return (int)descriptor;
 }
 
 int deeplink_look(int descriptor, void *bytes, size_t count, int *has_descriptors) {

@@ -162,6 +162,47 @@ extension EventLoopTests {
             }
         }
 
+        /// Has clients connect before the loop turns; returns when each was served, in their order, and nil for one that was
+        /// closed.
+        private func served(_ users: [UInt32?]) throws -> [Int?] {
+            let order = Box([Int?](repeating: nil, count: users.count))
+            try withScratch { directory in
+                try onLoop { loop in
+                    let (accepted, made, ended) = (Box(0), Box(0), Box(0))
+                    let listener = try UnixListener(loop: loop, path: directory + "/s", mode: 0o600) { stream in
+                        stream.write([UInt8(made.value)])
+                        made.value += 1
+                        stream.closeWhenWritten()
+                    }
+                    listener.gate = { arrival, isBusy in
+                        #expect(arrival.uid == geteuid() && arrival.peer?.pid == getpid())
+                        let others = users[..<accepted.value].compactMap(\.self)
+                        #expect(isBusy == !others.isEmpty)
+                        accepted.value += 1
+                        return users[accepted.value - 1]
+                    }
+                    for number in users.indices {
+                        let client = try UnixStream(loop: loop, connectingTo: directory + "/s")
+                        client.startReading({ order.value[number] = Int($0[0]) }, onEnd: { client.close() })
+                        client.onClose = { _ in
+                            ended.value += 1
+                            if ended.value == users.count { listener.close() }
+                        }
+                    }
+                }
+            }
+            return order.value
+        }
+
+        @Test func `connections that were accepted get their streams by turns of users`() throws {
+            #expect(try served([1, 1, 1, 2, 1, 3, 2]) == [0, 3, 5, 1, 6, 2, 4])
+        }
+
+        @Test func `a connection that the gate refuses is closed, and the others are served`() throws {
+            #expect(try served([nil, 1, nil, nil, 1]) == [nil, 0, nil, nil, 1])
+            #expect(try served([UInt32?](repeating: nil, count: 100) + [1]).last == 0)
+        }
+
         @Test func `a listener that is closed in a turn leaves the clients of that turn to the next process`() throws {
             try withScratch { directory in
                 let path = directory + "/s"

@@ -128,6 +128,12 @@ struct UnitFileTests {
         }
     }
 
+    @Test func `connections wait in a short queue`() throws {
+        for folder in ["", "user/"] {
+            #expect(try Self.settings(folder + "deeplinkd.socket").contains("Backlog=128"))
+        }
+    }
+
     @Test func `the service has no user namespace, so callers keep their user ids`() throws {
         #expect(try Self.settings("deeplinkd.service").contains("PrivateUsers=no"))
     }

@@ -23,8 +23,9 @@ enum {
 // with their ends, if at least the first message was sent.
 long deeplink_send_each(int descriptor, const void *bytes, size_t count);
 
-// Accepts the next waiting connection, close-on-exec and non-blocking from the start.
-int deeplink_accept(int listening);
+// Accepts the next waiting connection, close-on-exec and non-blocking from the start, and sets `peer` to the process that
+// connected.
+int deeplink_accept(int listening, struct deeplink_peer *peer);
 
 // Copies the next bytes of a socket without removing them; sets `has_descriptors` if descriptors came with them.
 int deeplink_look(int descriptor, void *bytes, size_t count, int *has_descriptors);

@@ -27,7 +27,21 @@ extension PeerCredentials {
         try systemCall("SO_PEERCRED", to: "identify a client") {
             unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &size)
         }
+        try self.init(peer, of: descriptor)
+    }
+
+    /// Adds the groups to what accepting a connection has given.
+    ///
+    /// *Throws*: as above.
+    init(_ peer: deeplink_peer, of descriptor: Int32) throws(LoopError) {
         self.init(pid: peer.pid, uid: peer.uid, gid: peer.gid, groups: try Self.groups(of: descriptor))
+    }
+
+    /// The origin of the process at the other end of a connection: started by this process or not.
+    static func origin(of pid: Int32, on descriptor: Int32, generationLimit: Int) -> ProcessOrigin {
+        let origin = ProcessOrigin(of: pid, generationLimit: generationLimit)
+        // Checked afterwards: only then is the process that was examined the one that connected.
+        return hasEnded(on: descriptor) ? .unknown : origin
     }
 
     /// Reads into a growing array: the kernel returns ERANGE and the size it needs.

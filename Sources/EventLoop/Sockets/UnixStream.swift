@@ -50,7 +50,7 @@ package import HostSystem
     private var ending = Ending.none
     private var failure: LoopError?
 
-    /// Takes over a connected Unix stream socket: accepted, or passed by the service manager.
+    /// Takes over a connected Unix stream socket, such as one that the service manager passed.
     ///
     /// The descriptor is closed also if this throws.
     /// *Throws*: `wrongDescriptor`, or `failed` with the system's reason.
@@ -282,9 +282,7 @@ package import HostSystem
     /// - Parameter generationLimit: as for `ProcessOrigin`.
     package func peerOrigin(generationLimit: Int) -> ProcessOrigin {
         guard let peer, let descriptor else { return .unknown }
-        let origin = ProcessOrigin(of: peer.pid, generationLimit: generationLimit)
-        // Checked afterwards: only then is the process that was examined the one that connected.
-        return PeerCredentials.hasEnded(on: descriptor) ? .unknown : origin
+        return PeerCredentials.origin(of: peer.pid, on: descriptor, generationLimit: generationLimit)
     }
 
     /// Whether the process that connected is known to have ended, or the stream is closing.

@@ -24,6 +24,12 @@ enum CallLimits {
             "connectionsPerUser", .count(Limits.connectionsPerUser), "connections of one user at once",
             "a new one is closed", setting: .connectionsPerUser),
         LimitHelp(
+            "connectionsPerSecond", .count(Limits.connectionsPerSecond),
+            "new connections of one user in a second, while others wait", "a new one is closed"),
+        LimitHelp(
+            "connectionsAtOnce", .count(Limits.connectionsAtOnce), "the same that may come at once",
+            "a new one is closed"),
+        LimitHelp(
             "connectionsForOperators", .count(Limits.connectionsForOperators),
             "connections that are kept free for operators", "they are taken as any other"),
         LimitHelp(

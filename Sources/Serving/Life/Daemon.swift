@@ -54,6 +54,7 @@ package final class Daemon {
         if listeners.isEmpty { server.onEmpty = { [weak self] in self?.stop() } }
         for listener in listeners {
             listener.onFailure = { [log] in log.warning("cannot accept", metadata: ["error": "\($0)"]) }
+            listener.gate = { [server] in server.turn(of: $0, isBusy: $1) }
         }
         signals.append(try SignalWatch(loop: loop, signal: Self.hangUp) { [weak self] in self?.reload() })
         for number in [Self.terminate, Self.interrupt] {

@@ -39,12 +39,14 @@ struct CallerRules {
     /// Where the program comes from is asked now and not when it first matters. Later the process that connected is
     /// likelier to have ended, and another one to have its number. Nothing is lost by asking early: the descendants of an
     /// action stay the daemon's descendants.
-    func caller(at stream: UnixStream, _ peer: PeerCredentials, socket: String?) -> Caller {
+    func caller(
+        _ peer: PeerCredentials, from processOrigin: (_ generationLimit: Int) -> ProcessOrigin, socket: String?
+    ) -> Caller {
         let caller = Caller(uid: peer.uid, gids: [peer.gid] + peer.groups, socket: socket)
         let hasRights = operatorGroups.admits(caller) || grantingGroups.values.contains { $0.admits(caller) }
         guard operators.needsOrigin(uid: peer.uid, isInGroup: hasRights) else { return caller }
         let origin: Caller.Origin =
-            switch stream.peerOrigin(generationLimit: Limits.processGenerations) {
+            switch processOrigin(Limits.processGenerations) {
             case .descendant: .action
             case .elsewhere: .elsewhere
             case .unknown: .unknown
@@ -55,6 +57,11 @@ struct CallerRules {
     /// Whether the caller steers the daemon.
     func isOperator(_ caller: Caller) -> Bool {
         operators.admits(caller, isInGroup: operatorGroups.admits(caller))
+    }
+
+    /// Whether a process that has just connected steers the daemon; no where the kernel does not give its groups.
+    func isOperator(_ arrival: Arrival) -> Bool {
+        arrival.peer.map { isOperator(caller($0, from: arrival.peerOrigin, socket: nil)) } ?? false
     }
 
     /// As whom replies see the caller.

@@ -140,10 +140,15 @@ package final class Server {
 
     // MARK: Connections
 
+    /// The user whose turn an accepted connection takes, as the gate of a listener says it; nil where it is closed.
+    package func turn(of arrival: Arrival, isBusy: Bool) -> UInt32? {
+        connections.turn(ofArrivalBy: arrival.uid, isBusy: isBusy, isOperator: callers.isOperator(arrival))
+    }
+
     /// Serves one connection; `socket` is the name of the listening socket it came in by.
     package func serve(_ stream: UnixStream, socket: String?) {
         guard let peer = stream.peer, !isShuttingDown else { return stream.close() }
-        let caller = callers.caller(at: stream, peer, socket: socket)
+        let caller = callers.caller(peer, from: stream.peerOrigin, socket: socket)
         connections.admitConnection(stream, caller, isOperator: callers.isOperator(caller), for: self)
     }
 
@@ -232,7 +237,7 @@ package final class Server {
         loop.letGo(of: consume old)
     }
 
-    /// Tells all who wait for changes that facts or the table may be others.
+    /// Tells all who wait for changes.
     private func tellFollowers() {
         watches?.tellLater()
         purchaseWatches?.tellLater()

@@ -1,7 +1,7 @@
-/// How fast one user calls: at most so many calls in a second, all at once or spread over it.
+/// How fast one user calls or connects: at most so many times in a second, all at once or spread over it.
 ///
-/// It counts like a bucket that holds a second's calls and fills up evenly, in one number: the moment at which the bucket
-/// is full again.
+/// It counts like a bucket that holds a second's calls, or another number, and fills up evenly, in one number: the moment
+/// at which the bucket is full again.
 ///
 /// *Source*: the generic cell rate algorithm of ITU-T I.371, in its virtual scheduling form.
 struct CallRate {
@@ -11,10 +11,12 @@ struct CallRate {
     private var fullNs: Int64 = .min
 
     /// Counts a call; answers in how many nanoseconds there is room for one where there is none now, and counts nothing then.
-    mutating func count(limit perSecond: Int, nowNs: Int64) -> Int64? {
+    ///
+    /// - Parameter atOnce: how many there may be at once; nil for those of a second.
+    mutating func count(limit perSecond: Int, atOnce: Int? = nil, nowNs: Int64) -> Int64? {
         let intervalNs = Self.secondNs / Int64(perSecond)
         let nextFullNs = max(fullNs, nowNs) + intervalNs
-        let waitNs = nextFullNs - nowNs - Self.secondNs
+        let waitNs = nextFullNs - nowNs - (atOnce.map { Int64($0) * intervalNs } ?? Self.secondNs)
         guard waitNs <= 0 else { return waitNs }
         fullNs = nextFullNs
         return nil

@@ -44,6 +44,7 @@ final class Connections {
     /// Those who have connections, or who called so lately that their rate counts.
     private(set) var users: [UInt32: ConnectedUser] = [:]
     private var quota = ConnectionQuota()
+    private var arrivals = ArrivalQuota()
     private var lastNumber = 0
     /// *Units*: bytes of answers that no client has taken, all connections together.
     private var unsentBytes = 0
@@ -94,6 +95,18 @@ final class Connections {
 
     // MARK: Coming and going
 
+    /// The user whose turn a connection takes that has just been accepted; nil where it is closed.
+    ///
+    /// - Parameter isBusy: whether other connections wait to be served.
+    func turn(ofArrivalBy uid: UInt32, isBusy: Bool, isOperator: @autoclosure () -> Bool) -> UInt32? {
+        let owner = subordinates.owner(of: uid)
+        let refusal = arrivals.refusal(
+            of: owner, count: quota.count(of: owner), isBusy: isBusy, limits: limits, nowNs: HostClock.monotonicNs)
+        guard let refusal, !isOperator() else { return owner }
+        noteRefusal(of: owner, refusal)
+        return nil
+    }
+
     /// Takes a connection in, if it may come; closes it if not.
     func admitConnection(_ stream: UnixStream, _ caller: Caller, isOperator: Bool, for server: Server) {
         subordinates.refresh()
@@ -101,8 +114,8 @@ final class Connections {
         switch quota.admission(of: uid, isOperator: isOperator, limits: limits) {
         case .admitted: break
         case .inPlaceOf(let user) where closeOne(of: user, for: server): break
-        case .inPlaceOf: return refuse(stream, uid, limit: "connections", limits.connections)
-        case .refused(let limit, let value): return refuse(stream, uid, limit: limit, value)
+        case .inPlaceOf: return refuse(stream, uid, ("connections", limits.connections))
+        case .refused(let limit, let value): return refuse(stream, uid, (limit, value))
         }
         let user = users[uid] ?? ConnectedUser(uid: uid)
         users[uid] = user
@@ -121,9 +134,18 @@ final class Connections {
         session.begin()
     }
 
-    private func refuse(_ stream: UnixStream, _ uid: UInt32, limit: String, _ value: Int) {
-        log.warning("connection refused", metadata: ["uid": "\(uid)", "limit": "\(limit)", "value": "\(value)"])
+    private func refuse(_ stream: UnixStream, _ uid: UInt32, _ refusal: ArrivalQuota.Refusal) {
+        noteRefusal(of: uid, refusal)
         stream.close()
+    }
+
+    private func noteRefusal(of uid: UInt32, _ refusal: ArrivalQuota.Refusal) {
+        guard let count = arrivals.noteRefusal(of: uid, nowNs: HostClock.monotonicNs) else { return }
+        log.warning(
+            "connection refused",
+            metadata: [
+                "uid": "\(uid)", "limit": "\(refusal.limit)", "value": "\(refusal.value)", "count": "\(count)",
+            ])
     }
 
     /// Closes the connection of a user that gives way most readily.
@@ -165,6 +187,7 @@ final class Connections {
             if let sinceNs = session.idleSinceNs, sinceNs < limitNs { session.close() }
         }
         for user in users.values { forgetIfUnneeded(user, nowNs: nowNs) }
+        arrivals.forgetUnneeded(nowNs: nowNs)
     }
 
     /// Closes every connection once the call under way is answered.

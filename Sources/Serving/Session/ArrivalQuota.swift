@@ -1,0 +1,58 @@
+// Whether a connection is taken at all. This is decided before anything is built for it, by its user alone, so that a flood
+// of connections costs the daemon little:
+//
+//     the user has as many as one may have                            closed
+//     the user connects too fast, and other connections wait          closed
+//     otherwise                                                       it waits for its turn, and ConnectionQuota decides
+//
+// A user who connects fast while no other connection waits harms no other user. Operators are never closed here.
+
+import Contract
+
+/// How fast users connect, and how many of their connections were refused.
+struct ArrivalQuota {
+    /// Why a connection is refused: the limit's name, and its value.
+    typealias Refusal = (limit: String, value: Int)
+
+    private struct User {
+        var rate = CallRate()
+        /// Limits the lines of the log about the user.
+        var lines = CallRate()
+        /// *Units*: refused connections that are in no line of the log.
+        var refusedCount = 0
+    }
+
+    private var users: [UInt32: User] = [:]
+
+    /// *Units*: users of whom something is remembered.
+    var userCount: Int { users.count }
+
+    /// Counts a connection of a user; answers why it is closed, if it is.
+    ///
+    /// - Parameters:
+    ///   - count: how many the user has.
+    ///   - isBusy: whether other connections wait to be served.
+    mutating func refusal(
+        of uid: UInt32, count: Int, isBusy: Bool, limits: ServingLimits, nowNs: Int64
+    ) -> Refusal? {
+        guard count < limits.connectionsPerUser else {
+            return ("connections-per-user", limits.connectionsPerUser)
+        }
+        let waitNs = users[uid, default: User()].rate.count(
+            limit: Limits.connectionsPerSecond, atOnce: Limits.connectionsAtOnce, nowNs: nowNs)
+        return waitNs != nil && isBusy ? ("connections-per-second", Limits.connectionsPerSecond) : nil
+    }
+
+    /// Counts a refused connection; answers how many there were since the last line of the log, once a second.
+    mutating func noteRefusal(of uid: UInt32, nowNs: Int64) -> Int? {
+        users[uid, default: User()].refusedCount += 1
+        guard users[uid, default: User()].lines.count(limit: 1, nowNs: nowNs) == nil else { return nil }
+        defer { users[uid]?.refusedCount = 0 }
+        return users[uid]?.refusedCount
+    }
+
+    /// Forgets users whose past says nothing any more.
+    mutating func forgetUnneeded(nowNs: Int64) {
+        users = users.filter { !$0.value.rate.isFull(nowNs: nowNs) || !$0.value.lines.isFull(nowNs: nowNs) }
+    }
+}
