@@ -195,6 +195,10 @@ int deeplink_adopt_orphans(void) {
     return deeplink_answer(prctl(PR_SET_CHILD_SUBREAPER, 1));
 }
 
+int deeplink_refuse_inspection(void) {
+    return deeplink_answer(prctl(PR_SET_DUMPABLE, 0));
+}
+
 int deeplink_watch_writable(int descriptor) {
     struct epoll_event event = {.events = EPOLLOUT};
     int set = epoll_create1(EPOLL_CLOEXEC);

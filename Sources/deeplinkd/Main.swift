@@ -71,6 +71,7 @@ struct Deeplinkd: ParsableCommand {
     static func main() {
         do {
             try ProcessSetup.normalizeInheritedState()
+            try ProcessSetup.refuseInspection()
             var command = try parseAsRoot()
             try command.run()
         } catch {

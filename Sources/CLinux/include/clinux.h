@@ -94,6 +94,10 @@ int deeplink_peek_end(int pid, struct deeplink_end *end);
 // Makes the kernel give this process, not init, the orphans among its descendants.
 int deeplink_adopt_orphans(void);
 
+// Makes this process one of which no core is dumped, and whose memory, environment and descriptors other processes without
+// privileges cannot read. exec undoes it.
+int deeplink_refuse_inspection(void);
+
 // Creates an epoll set that is readable while `descriptor` is writable. uv_poll makes its descriptor non-blocking for every
 // process that shares it; given the set, it leaves the descriptor itself unchanged.
 int deeplink_watch_writable(int descriptor);
