@@ -82,7 +82,7 @@ struct UnitFileTests {
     }
 
     // The exposure is a number from 0 to 10; the threshold is ten times that.
-    @Test(arguments: [(false, 4), (true, 20)])
+    @Test(arguments: [(false, 4), (true, 14)])
     func `the exposure of the system service stays low`(hasDropIn: Bool, threshold: Int) throws {
         try Places.withUnits { folder in
             if hasDropIn { try Self.addDropIns(in: folder) }
@@ -132,6 +132,10 @@ struct UnitFileTests {
         for folder in ["", "user/"] {
             #expect(try Self.settings(folder + "deeplinkd.socket").contains("Backlog=128"))
         }
+    }
+
+    @Test func `the system service and its programs leave no core files`() throws {
+        #expect(try Self.settings("deeplinkd.service").contains("LimitCORE=0"))
     }
 
     @Test func `the service has no user namespace, so callers keep their user ids`() throws {
