@@ -95,6 +95,10 @@ internal import CSQLite
         // After a misuse the message is of an earlier call.
         guard code != SQLITE_MISUSE, let connection = unsafe connection, let text = unsafe sqlite3_errmsg(connection)
         else { throw SQLiteError(SQLiteCode(rawValue: code)) }
+        // To the caller a quota or a limit of sizes is the same as a full disk.
+        if SQLiteCode(rawValue: code).primary == .inputOutput, unsafe csqlite_is_at_limit(connection) != 0 {
+            throw SQLiteError(.full)
+        }
         throw SQLiteError(SQLiteCode(rawValue: code), unsafe String(cString: text))
     }
 

@@ -7,11 +7,12 @@ internal import Glibc
 /// and the log would be written to the client. Signals may be blocked, and stay blocked over exec: if a parent starts
 /// children from a thread with a mask of its own, they get neither SIGTERM nor the end of their children. SIGPIPE would
 /// end a program whose output has no reader. If it is ignored, the write fails instead, and the exit status does not
-/// depend on the readers.
+/// depend on the readers. SIGXFSZ would end it where a file reaches the limit of sizes (`LimitFSIZE=`, `ulimit -f`); if it
+/// is ignored, the write fails with EFBIG.
 ///
 /// *Owner/thread*: the main thread, before there are others.
 package enum ProcessSetup {
-    /// Opens /dev/null for each closed standard stream, unblocks every signal, and ignores SIGPIPE.
+    /// Opens /dev/null for each closed standard stream, unblocks every signal, and ignores SIGPIPE and SIGXFSZ.
     ///
     /// *Throws*: `failed`, if there is no /dev/null.
     package static func normalizeInheritedState() throws(LoopError) {
@@ -23,7 +24,7 @@ package enum ProcessSetup {
             }
         }
         // ignored: fails only for a signal that does not exist.
-        _ = signal(SIGPIPE, SIG_IGN)
+        for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
         deeplink_forget_signals()
         var none = sigset_t()
         unsafe sigemptyset(&none)

@@ -3,7 +3,7 @@ import SQLite
 
 extension LoopError {
     /// Whether the disk, or the user's share of it, has no room.
-    var isFullDisk: Bool { codeName == "ENOSPC" || codeName == "EDQUOT" }
+    var isFullDisk: Bool { ["ENOSPC", "EDQUOT", "EFBIG"].contains(codeName) }
 }
 
 extension LedgerError {
