@@ -194,19 +194,25 @@ extension Outcome {
     /// The outcome of an action that was not performed.
     private init(_ error: RunningError, of draft: consuming OutcomeDraft) {
         switch error {
-        case .notStarted(let program, let code, let reason):
-            self.init(
-                .failedSpawn, message: "The program \(program) could not be started: \(reason).", of: draft,
-                Execution(.exec, error: code))
-        case .untrusted(let program, let reason):
-            self.init(
-                .failedSpawn, message: "The program \(program) was not started: \(reason).", of: draft,
-                Execution(.exec))
-        case .tooManyPrograms(let limit):
-            let message = "\(limit) programs, or processes they left behind, are running: as many as may."
-            self.init(.overloaded, message: message, of: draft)
+        case .notStarted(_, let code, _):
+            self.init(.failedSpawn, message: error.message, of: draft, Execution(.exec, error: code))
+        case .untrusted: self.init(.failedSpawn, message: error.message, of: draft, Execution(.exec))
+        case .tooManyPrograms: self.init(.overloaded, message: error.message, of: draft)
         case .other(let code, let message, let execution):
             self.init(code, message: message, of: draft, execution)
+        }
+    }
+}
+
+extension RunningError {
+    /// The reason, in one sentence.
+    package var message: String {
+        switch self {
+        case .notStarted(let program, _, let reason): "The program \(program) could not be started: \(reason)."
+        case .untrusted(let program, let reason): "The program \(program) was not started: \(reason)."
+        case .tooManyPrograms(let limit):
+            "\(limit) programs, or processes they left behind, are running: as many as may."
+        case .other(_, let message, _): message
         }
     }
 }

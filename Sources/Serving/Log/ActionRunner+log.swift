@@ -1,6 +1,7 @@
 import Contract
 import Features
 import Logging
+import Routing
 import Running
 
 extension ActionRunner {
@@ -12,7 +13,8 @@ extension ActionRunner {
                 metadata: ["count": "\(found)", "uid": "\(uid.map(String.init) ?? "-")", "all": "\(all)"])
         }
         channels.onStartFailure = { channel, error in
-            log.warning("app of a channel not started", metadata: ["channel": "\(channel)", "error": "\(error)"])
+            log.warning(
+                "app of a channel not started", metadata: ["channel": "\(channel)", "error": "\(error.message)"])
         }
         channels.onUnawaited = { send, performance in
             log.info(

@@ -238,7 +238,9 @@ import Testing
         let table = ChannelStage.table(["player": "kind held\nstart exec /nonexistent/player"], lines: "detach")
         try ChannelStage.with(table) { stage in
             #expect(try stage.open("t://player/1")["code"].text == "ok.accepted")
-            try stage.daemon.awaitLog("app of a channel not started channel=player")
+            try stage.daemon.awaitLog(
+                "app of a channel not started channel=player error=\"The program /nonexistent/player could not be started: "
+            )
             #expect(try stage.subscribe("player").ids(1) == ["1"])
         }
     }
