@@ -17,6 +17,18 @@ enum Flood: String, CaseIterable {
     case largeMessage = "large-message"
     /// Connections that are opened and closed again.
     case connect
+    /// The same as fast as one process can, and the probe connects for every call.
+    case newcomerClose = "newcomer-close"
+    /// The same with a call on each connection.
+    case newcomerCall = "newcomer-call"
+    /// Connections that are opened and held, 500 at a time; the probe connects for every call.
+    case newcomerHold = "newcomer-hold"
+    /// Four processes that connect and close.
+    case newcomerClose4 = "newcomer-close-4"
+    /// Four processes that connect, call and close.
+    case newcomerCall4 = "newcomer-call-4"
+    /// Two processes that connect and close; the probe is root, and the table limits calls.
+    case newcomerRoot = "newcomer-root"
     /// Connections that the daemon closes because of invalid input.
     case breach
     /// Watches of many features, and a switch that changes continuously.
@@ -47,7 +59,9 @@ enum Flood: String, CaseIterable {
     /// The number of connections it opens.
     var connections: Int {
         switch self {
-        case .pipelineOne, .connect, .breach: 1
+        case .pipelineOne, .connect, .breach, .newcomerClose, .newcomerCall, .newcomerHold, .newcomerClose4,
+            .newcomerCall4, .newcomerRoot:
+            1
         case .watch: 63
         case .yes, .true: 16
         case .largeMessage: 30
@@ -66,6 +80,31 @@ enum Flood: String, CaseIterable {
 
     /// The number of calls that an abandoned connection sends ahead of the one that waits.
     static let callsAhead = 69
+
+    /// What a process does again and again that only connects; nil for other floods.
+    var connecting: Connecting? {
+        switch self {
+        case .newcomerClose, .newcomerClose4, .newcomerRoot: .close
+        case .newcomerCall, .newcomerCall4: .call
+        case .newcomerHold: .hold
+        default: nil
+        }
+    }
+
+    /// The number of processes of its user.
+    var processCount: Int {
+        switch self {
+        case .newcomerClose4, .newcomerCall4: 4
+        case .newcomerRoot: 2
+        default: 1
+        }
+    }
+
+    /// True if the probe makes a connection for every call.
+    var isForNewcomers: Bool { self == .crowd || connecting != nil }
+
+    /// True if the probe is an operator in both halves.
+    var isForOperators: Bool { self == .newcomerRoot }
 
     /// True if it is over as soon as it was sent.
     var isBurst: Bool {
@@ -111,6 +150,7 @@ enum Flood: String, CaseIterable {
                 }
 
                 """
+        case .newcomerRoot: "limit calls-per-second 50\n" + Self.head
         case .ingest:
             Self.head + """
                 product pro {

@@ -79,7 +79,9 @@ final class Flooder {
             stream.write([0x7B, 0])
         case .burst300, .burst1000, .burstRoutes: stream.write(Message.fill(Self.ahead, with: Message.list))
         case .burstDescription: stream.write(Message.fill(Self.ahead, with: Message.description))
-        case .crowd: stream.startReading({ _ in }, onEnd: {})
+        // `Connecting` runs those that only connect.
+        case .crowd, .newcomerClose, .newcomerCall, .newcomerHold, .newcomerClose4, .newcomerCall4, .newcomerRoot:
+            stream.startReading({ _ in }, onEnd: {})
         case .abandon:
             // More replies than the kernel buffers, so that the daemon notices the closed connection at once.
             let ahead = Array(repeatElement(Message.description, count: Flood.callsAhead).joined())
