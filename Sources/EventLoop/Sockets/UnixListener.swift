@@ -32,7 +32,7 @@ package final class UnixListener {
     private static let acceptsPerTurn = 128
     private static let streamsPerTurn = 16
     /// *Units*: accepted connections that wait for their stream; with as many, none is accepted.
-    private static let mostWaiting = 256
+    private static let mostWaiting = 128
     private static let pauseAfterFailure: Duration = .milliseconds(100)
 
     /// The path that was asked for; nil for an inherited socket.
@@ -154,7 +154,8 @@ package final class UnixListener {
 
     private func acceptWaiting(_ refused: inout [Arrival]) {
         for _ in 0..<Self.acceptsPerTurn where waitingCount < Self.mostWaiting {
-            guard !handle.isClosing, let listening = descriptor?.number else { return }
+            // Connections that wait for their streams have turns also while accepting pauses.
+            guard !handle.isClosing, !pause.isRunning, let listening = descriptor?.number else { return }
             var process = deeplink_peer()
             let answer = unsafe deeplink_accept(listening, &process)
             switch -answer {
