@@ -123,6 +123,13 @@ enum DeclaredInterfaces {
             stateRevision: ?string,
             timings: ?Timings
         )
+        type ExplainedChannel (
+            name: string,
+            kind: string,
+            durable: bool,
+            hearers: []string,
+            starts: ?[]string
+        )
         type Candidate (
             route: string,
             pattern: ?string,
@@ -166,6 +173,8 @@ enum DeclaredInterfaces {
             inputs: ?object
         ) -> (
             outcome: Outcome,
+            arguments: ?[]string,
+            channel: ?ExplainedChannel,
             candidates: ?[]Candidate
         )
         method Link(
