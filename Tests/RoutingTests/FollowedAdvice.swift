@@ -70,7 +70,7 @@ struct FollowedAdvice {
         } else if let match = help.firstMatch(of: #/^declare the input, or write `(\$[^`]+)`/#) {
             changes = [replacing(place, with: match.1)]
         } else if let match = help.firstMatch(of: #/^write (?:`([^`]+)`|(".+"|[a-z0-9.:\[\]-]+)$)/#) {
-            changes = [replacing(word, with: match.1 ?? match.2 ?? "")]
+            changes = [example(match.1 ?? match.2 ?? "")]
         } else if let match = help.firstMatch(of: #/add `(over [^`]+)` to (?:`([^`]+)`|it)/#) {
             changes = [inserting(match.1, intoRoute: match.2 ?? help.firstMatch(of: #/overlaps of `([^`]+)`/#)?.1)]
         } else if help.firstMatch(of: #/^(remove (it|them|the `over`|the lines?)|keep one of them)/#) != nil {
