@@ -73,6 +73,9 @@ struct Cat: ParsableCommand {
             if error.codeName == "ENOTEMPTY" {
                 throw ToolFailure("\(folder) exists and is no empty folder, so nothing is written: name a new one")
             }
+            if error.codeName == "EEXIST" {
+                throw ToolFailure("the daemon names one file twice, so nothing is written: \(error)")
+            }
             throw ToolFailure(creating: folder, error) ?? error
         }
         for file in kept { Output.line(([folder] + file.parts).joined(separator: "/")) }
