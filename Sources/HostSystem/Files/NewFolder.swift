@@ -2,8 +2,8 @@ internal import Glibc
 
 /// A folder that is filled file by file, and gets its name only when it is complete and durable.
 ///
-/// Until then its name ends in `.partial`. A folder that does not get its name is removed with this object. Nothing is
-/// written outside of it, whatever the names of its files are.
+/// Until then its name ends in `.partial`. A folder that does not get its name is removed with this object. A name of a
+/// file that would lead out of the folder is refused.
 package final class NewFolder {
     private let path: String
     private let partial: String
