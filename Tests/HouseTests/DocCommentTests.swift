@@ -10,7 +10,7 @@ struct DocCommentTests {
         "ParsableArguments": ["validate"], "LogHandler": ["log", "logLevel", "metadata", "subscript"],
         "FactSource": ["ask", "close", "prompter"], "PermissionRuling": ["rule", "close"],
         "PermissionPrompter": ["request", "cancel"],
-        "EngineCall": ["advance", "connection", "end", "isReading"],
+        "EngineCall": ["advance", "connection", "dueNs", "end", "isReading", "runOut"],
         "WireValue": ["kind", "mayBeAbsent", "isBlank", "read", "write"],
         "WireWord": ["kind", "read", "write"], "WireDeclared": ["kind"],
         "WireMembers": ["members"], "WireReport": ["members"], "ReplyReport": ["members"],
