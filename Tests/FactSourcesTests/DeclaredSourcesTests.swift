@@ -78,12 +78,12 @@ import Testing
             func codes() throws -> [OutcomeCode?] {
                 try reports(table(camera: .place(.file(path))), [(1, .uid(7))]).map(\.code)
             }
-            #expect(try codes() == [.pendingUndetermined], "its disk may not be mounted")
+            #expect(try codes() == [nil], "its disk may not be mounted")
             try FileManager.default.createDirectory(
                 atPath: folder + "/app", withIntermediateDirectories: false, attributes: [.posixPermissions: 0o755])
             #expect(try codes() == [.permissionNotDetermined])
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder + "/app")
-            #expect(try codes() == [.pendingUndetermined], "any user could put a file there")
+            #expect(try codes() == [nil], "any user could put a file there")
         }
     }
 
