@@ -10,7 +10,7 @@ import Testing
             $0.hasPrefix("|")
         }
         let names = rows.dropFirst().compactMap { $0.split(separator: "|").first?.trimmingCharacters(in: .whitespaces) }
-        let tests = House.text(of: "Tests/ServingTests/TimesTests.swift")
+        let tests = House.text(of: "Tests/ServingTests/Times/TimesTests.swift")
         let walked = tests.matches(of: /TimeRow\(name: "([^"]+)"/).map { String($0.1) }
         let timers = tests.matches(of: /\n {8}"([^"]+)": "([^"]+)",/).map { (String($0.1), String($0.2)) }
         #expect(names.sorted() == (walked + timers.map(\.0)).sorted() && names.count > 15)

@@ -114,7 +114,7 @@ final class LicenceDesk {
     func whenRead(then done: @escaping () -> Void) {
         guard isUnread else { return done() }
         onRead.append(done)
-        // Calls that come meanwhile make nobody wait longer.
+        // Its end stays where it is, however many calls come meanwhile.
         if patience?.isRunning == false { patience?.start(after: Limits.licenceStartTime) }
     }
 
