@@ -12,7 +12,7 @@ import Testing
     private static func open(_ directory: StateDirectory, continuing run: LedgerRun? = nil) throws(LedgerError)
         -> Ledger
     {
-        try Ledger.openAsFarAsPossible(directory: directory.path, continuing: run, clock: { 1_000_000 })
+        try LedgerOpening.asFarAsPossible(directory: directory.path, continuing: run, clock: { 1_000_000 })
     }
 
     private static func off(_ feature: String) throws -> LedgerChange {
@@ -73,7 +73,7 @@ import Testing
         #expect(try ledger.apply(Self.off("A")).effect == .current)
         #expect(try ledger.write([.told(delivery: "a"), .ended(delivery: "a", outcome: nil)]) == [nil, nil])
         #expect(try ledger.takeLinks().links.isEmpty)
-        #expect(ledger.canBeWrittenAgain(), "there is room for a reserve")
+        #expect(LedgerOpening.isWorthRepeating(for: ledger), "there is room for a reserve")
         #expect(directory.names.contains("ledger.db.reserve"))
     }
 
@@ -102,7 +102,7 @@ import Testing
         for number in 34..<69 { #expect(try ledger.write([.ended(delivery: "\(number)", outcome: nil)]) == [nil]) }
         #expect(try ledger.takeLinks().links.isEmpty)
         try FileManager.default.removeItem(atPath: disk.directory.path + "/one")
-        #expect(ledger.canBeWrittenAgain())
+        #expect(LedgerOpening.isWorthRepeating(for: ledger))
         ledger.close()
         ledger = try Self.open(disk.directory)
         #expect(ledger.access == .everything)
@@ -150,7 +150,7 @@ import Testing
             #expect(throws: fault) { _ = try ledger.apply(Self.off("A")) }
             #expect(throws: fault) { _ = try ledger.write([.ended(delivery: "a", outcome: nil)]) }
             #expect(throws: LedgerError.readOnly(path: ledger.copyPath)) { _ = try ledger.copy() }
-            #expect(!ledger.canBeWrittenAgain())
+            #expect(!LedgerOpening.isWorthRepeating(for: ledger))
             let readRun = ledger.run
             ledger.close()
             #expect(directory.contents == before)

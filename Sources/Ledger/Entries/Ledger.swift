@@ -14,7 +14,7 @@
 // After an error that is not about the request (`LedgerError.isAboutRequest`) the owner closes this value and opens a
 // new one when LedgerAvailability says so. Opening writes a little, so that a directory without write permission shows
 // at once. A nearly full disk may have room for that and not for the next change, which then fails with `full`.
-// Where the ledger cannot be written it is opened as far as possible: Ledger+access.swift.
+// Where the ledger cannot be written it is opened as far as possible: LedgerOpening.
 
 package import Features
 import HostSystem
@@ -58,10 +58,10 @@ package final class Ledger: Sendable {
         let files = LedgerFiles(directory: directory)
         try files.prepare()
         let stamp = try files.stampedLedger()
-        let db = try Self.connect(files)
+        let db = try LedgerOpening.connect(files)
         let found: LedgerHead.Established
         do {
-            found = try Self.takeOver(db, files, stamp, run, nowMs: clock(), uptime: uptime)
+            found = try LedgerOpening.takeOver(db, files, stamp, run, nowMs: clock(), uptime: uptime)
             if !stamp.isThere { try files.writeStamp(for: found.head.ledger) }
         } catch {
             // ignored: no acknowledged change went through this connection.
@@ -173,45 +173,6 @@ package final class Ledger: Sendable {
         try connection.withLock { (db) throws(LedgerError) -> Value in
             guard let db else { throw .failed(path: files.database, detail: "it was closed") }
             return try attempt(files.database) { try body(db) }
-        }
-    }
-}
-
-extension Ledger {
-    /// Opens the database for writing, with a lock that keeps out other processes.
-    static func connect(_ files: LedgerFiles) throws(LedgerError) -> Database {
-        try attempt(files.database) {
-            // A daemon that is exiting gets this long on our thread. LedgerAvailability handles longer waits.
-            let db = try Database(path: files.database, busyTimeout: .milliseconds(250))
-            // Before the first read: from then on shared memory would be in use.
-            try db.execute("PRAGMA locking_mode = EXCLUSIVE")
-            try db.execute("PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
-            return db
-        }
-    }
-
-    /// Checks that the database is ours and undamaged, and migrates it to the latest schema.
-    private static func takeOver(
-        _ db: Database, _ files: LedgerFiles, _ stamp: (isThere: Bool, ledger: HostID?), _ run: LedgerRun?,
-        nowMs: Int64, uptime: @escaping @Sendable () -> Int64
-    ) throws(LedgerError) -> LedgerHead.Established {
-        try attempt(files.database) {
-            try LedgerSchema.check(db, files, isStamped: stamp.isThere)
-            try LedgerSchema.mark(db)
-            // Outside a transaction, since SQLite does not change the journal in one.
-            guard try db.text("PRAGMA journal_mode = WAL") == "wal" else {
-                throw LedgerError.failed(path: files.database, detail: "it cannot keep a write-ahead log")
-            }
-            return try db.transaction(.immediate) {
-                try LedgerSchema.migrate(db)
-                let found = try LedgerHead.establish(
-                    db, path: files.database, continuing: run, nowMs: nowMs, uptime: uptime)
-                if let named = stamp.ledger, named != found.head.ledger {
-                    throw LedgerError.foreign(path: files.database)
-                }
-                try forgetPast(found, db)
-                return found
-            }
         }
     }
 }

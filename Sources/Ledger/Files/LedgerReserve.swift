@@ -56,7 +56,8 @@ struct LedgerReserve: Sendable {
             } catch {
                 // ignored: the file may not be there.
                 try? DurableFile.remove(path)
-                guard error.isFullDisk else { return true }
+                // A limit on the size of files is no full disk.
+                guard error.isFullDisk, error.codeName != "EFBIG" else { return true }
             }
         }
         return false

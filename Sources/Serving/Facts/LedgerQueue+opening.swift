@@ -23,7 +23,7 @@ extension LedgerQueue {
     /// Opens a ledger anew that can be written again.
     private func reopen(_ ledger: Ledger) {
         run {
-            .success(ledger.canBeWrittenAgain())
+            .success(LedgerOpening.isWorthRepeating(for: ledger))
         } then: { [self] (result: Result<Bool, LedgerError>) in
             if case .success(true) = result {
                 (failed, self.ledger) = (ledger, nil)

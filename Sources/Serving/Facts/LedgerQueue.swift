@@ -66,8 +66,8 @@ final class LedgerQueue {
     var owed: [() -> Void] = []
     /// Opens it again.
     private(set) lazy var retry = try? Timer(loop: loop) { [weak self] in self?.open() }
-    /// Tends it while it is open.
     // ignored: without the timer it is tended less often.
+    /// Tends it while it is open.
     private(set) lazy var upkeep = try? Timer(loop: loop) { [weak self] in self?.checkpointClock() }
     private var isTendingAwaited = false
 
@@ -76,7 +76,7 @@ final class LedgerQueue {
         loop: Loop, directory: String,
         opening: @escaping @Sendable (String, LedgerRun?) throws(LedgerError) -> Ledger = {
             (directory, run) throws(LedgerError) in
-            try Ledger.openAsFarAsPossible(directory: directory, continuing: run)
+            try LedgerOpening.asFarAsPossible(directory: directory, continuing: run)
         }
     ) {
         self.loop = loop

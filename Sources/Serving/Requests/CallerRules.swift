@@ -19,7 +19,7 @@ struct CallerRules {
     private let operatorGroups: CallerRequirement
     private let delegateGroups: CallerRequirement
     private let grantingGroups: [FactKey: CallerRequirement]
-    /// The products that nobody sets to a state that grants them, since an issuer of the table does.
+    /// The products that cannot be set to a state that grants them, since an issuer of the table grants them.
     ///
     /// The operator of a user instance is its user, who has to buy them. None with `profile development`.
     let licensedOnly: Set<FactKey>
