@@ -42,8 +42,10 @@ struct WrongInput {
             for value in values {
                 let faults = served.faults(of: try StrictJSON(value), field.kind, idl, at: "")
                 // A null is absent; any other value of the right type may still be refused for what it says.
-                // Of URL and action one is needed, so without the other a URL that is absent is refused.
-                let isNeeded = field.name == "url" && inputs.contains { $0.name == "action" }
+                // Of URL and action one is needed, so without the other a URL that is absent is refused. An answer to a
+                // question needs the permission that was asked for.
+                let companion = ["url": "action", "permission": "answer"][field.name]
+                let isNeeded = companion.map { name in inputs.contains { $0.name == name } } ?? false
                 let answer = value == "null" && !isNeeded ? Answer.valid(field.name) : .any
                 all.append(input(others + [(field.name, value)], faults.isEmpty ? answer : .invalid([field.name])))
             }
