@@ -102,7 +102,7 @@ extension ConfParser {
             // A brace whose partner is in the same word belongs to the word: `/a/{id}` opens and closes no block.
             let pair = pair(in: word)
             for offset in word.end - word.start == 1 ? [word.start] : [word.start, word.end - 1]
-            where pair?.contains(Int(offset)) != true {
+            where pair?.range.contains(Int(offset)) != true {
                 balance += bytes[Int(offset)] == Self.opening ? 1 : bytes[Int(offset)] == Self.closing ? -1 : 0
             }
         }
@@ -113,7 +113,12 @@ extension ConfParser {
 
     private mutating func refuseStray(_ word: Word) {
         let isAlone = word.end - word.start == 1
-        if let pair = pair(in: word) { return refusePair(at: pair, in: word) }
+        if let pair = pair(in: word) {
+            return damage(
+                .misplacedBrace, pair.range.lowerBound, pair.range.count,
+                "this word begins or ends with a brace and has no quotes",
+                help: pair.help(endsLine: word == words[words.count - 1]))
+        }
         balanceIsDoubtful = true
         let offset = Int(begins(word) ? word.start : word.end - 1)
         guard isAlone else {
@@ -130,34 +135,7 @@ extension ConfParser {
                 : "put it on the next line, or quote it")
     }
 
-    /// The last `{…}` of a word; nil where none of its braces has a partner in it.
-    private func pair(in word: Word) -> Range<Int>? {
-        let text = bytes[Int(word.start)..<Int(word.end)]
-        guard let start = text.lastIndex(of: Self.opening), let end = text[start...].firstIndex(of: Self.closing)
-        else { return nil }
-        return start..<end + 1
-    }
-
-    private mutating func refusePair(at pair: Range<Int>, in word: Word) {
-        let text = bytes[Int(word.start)..<Int(word.end)]
-        // `{id:int}`, `{*path}` and `{id?}` name a capture too, and the braces of a word that is no pattern are text.
-        let inner = bytes[pair].dropFirst().drop { $0 == UInt8(ascii: "*") }.prefix(while: Self.isNameByte)
-        let isName = inner.first.map { $0 > UInt8(ascii: "9") } ?? false
-        let name = isName ? String(decoding: inner, as: UTF8.self) : "name"
-        let mayBeBlock = isName && inner.count == text.count - 2 && word == words[words.count - 1]
-        damage(
-            .misplacedBrace, pair.lowerBound, pair.count, "this word begins or ends with a brace and has no quotes",
-            help: mayBeBlock
-                ? "write `{ \(name) }` for a block, and `$(\(name))` for a capture; quote the word if the braces belong to "
-                    + "the text"
-                : "/{$".utf8.contains(text.first ?? 0)
-                    ? "captures are written `$(\(name))`; quote the word if the braces belong to the text"
-                    : "write \(QuotedText.quoted(String(decoding: text.prefix(256), as: UTF8.self)))")
-    }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        byte == 0x5F || 0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20
-    }
+    private func pair(in word: Word) -> BracePair? { BracePair(in: bytes[Int(word.start)..<Int(word.end)]) }
 
     /// Reports a brace that has no partner.
     mutating func reportImbalance(_ word: Word, _ message: String, help: String) {

@@ -6,23 +6,23 @@
 // The statements of the block are divided by `;` as a word of its own. Such blocks can stand in each other. An error is
 // reported once per line, and what follows is still read as its author most likely meant.
 
+/// What was read so far of a line with a block on it.
+private struct LineOfBlocks {
+    /// The first word of the statement being read.
+    var start: Int
+    /// The braces of the line that are still open.
+    var opened: [Word] = []
+    /// The word before the one being read, if it is a divider or a brace.
+    var mark: Word?
+    var isReported = false
+}
+
 extension ConfParser {
     private static let divider = UInt8(ascii: ";")
 
-    /// What was read of the line so far.
-    private struct Line {
-        /// The first word of the statement being read.
-        var start: Int
-        /// The braces of the line that are still open.
-        var opened: [Word] = []
-        /// The word before the one being read, if it is a divider or a brace.
-        var mark: Word?
-        var isReported = false
-    }
-
     /// Reads the statements of the line from the word `first` on; `brace` is its first brace.
     mutating func parseOneLineBlocks(_ first: Int, brace: Int) {
-        var line = Line(start: first)
+        var line = LineOfBlocks(start: first)
         refuseGluedDivider(from: brace, &line)
         for index in first..<words.count {
             let word = words[index]
@@ -45,7 +45,7 @@ extension ConfParser {
         endLine(line)
     }
 
-    private mutating func openBlock(at index: Int, _ line: inout Line) {
+    private mutating func openBlock(at index: Int, _ line: inout LineOfBlocks) {
         let word = words[index]
         if line.start == index {
             if !line.isReported {
@@ -62,11 +62,11 @@ extension ConfParser {
         line.opened.append(word)
     }
 
-    private mutating func endStatement(before index: Int, _ line: inout Line, blocks: Int = 0) {
+    private mutating func endStatement(before index: Int, _ line: inout LineOfBlocks, blocks: Int = 0) {
         if line.start < index { append(line.start..<index, blocks: blocks) }
     }
 
-    private mutating func endBlock(_ brace: Word, _ line: inout Line) {
+    private mutating func endBlock(_ brace: Word, _ line: inout LineOfBlocks) {
         if let mark = line.mark, isBrace(mark, Self.divider) {
             refuseDivider(mark, &line)
             // The `;` may have been the last word of the statement.
@@ -77,7 +77,7 @@ extension ConfParser {
     }
 
     /// Ends the line; a block that is still open goes on with the next one.
-    private mutating func endLine(_ line: Line) {
+    private mutating func endLine(_ line: LineOfBlocks) {
         guard let brace = line.opened.first else { return }
         if quoteTookEnd { return line.opened.forEach { _ in closeBlock() } }
         if !line.isReported, !lineIsDamaged {
@@ -90,7 +90,7 @@ extension ConfParser {
 
     // MARK: Mistakes
 
-    private mutating func refuseDivider(_ word: Word, _ line: inout Line) {
+    private mutating func refuseDivider(_ word: Word, _ line: inout LineOfBlocks) {
         guard !line.isReported else { return }
         line.isReported = true
         report(
@@ -98,7 +98,7 @@ extension ConfParser {
             help: "remove it; where `;` is a word of a statement, write `\";\"`")
     }
 
-    private mutating func refuseFollower(_ word: Word, _ line: inout Line) {
+    private mutating func refuseFollower(_ word: Word, _ line: inout LineOfBlocks) {
         guard !line.isReported else { return }
         line.isReported = true
         guard !line.opened.isEmpty else { return refuseFollower(word) }
@@ -108,7 +108,7 @@ extension ConfParser {
     }
 
     /// Reports the first word such as `respond;`, which may have been meant as two.
-    private mutating func refuseGluedDivider(from brace: Int, _ line: inout Line) {
+    private mutating func refuseGluedDivider(from brace: Int, _ line: inout LineOfBlocks) {
         let glued = words[brace...].first { word in
             !word.isQuoted && word.end - word.start > 1
                 && (bytes[Int(word.start)] == Self.divider || bytes[Int(word.end) - 1] == Self.divider)

@@ -37,7 +37,7 @@ enum FactFile {
         } catch .fileChanged {
             return .failed(reason: "\(LoopError.fileChanged(path: path))")
         } catch {
-            // The walk to the file trusts every folder that it comes to, and ends at the first that is missing.
+            // The walk to the file checks each folder on its way, and ends at the first that is missing.
             if key.kind == .permission, error.codeName == "ENOENT", let commonFolder, isFolder(commonFolder) {
                 return .facts([key: .permission(.notDetermined)])
             }

@@ -59,8 +59,7 @@ package enum PolicyRule: String, CaseIterable, Sendable {
         case .hostWildcard: "The host contains an asterisk: write the name of a single host."
         case .hostCharacter:
             "The host contains a character that a table cannot declare: write letters, digits, hyphens and underscores."
-        case .labelHyphen:
-            "A label of the host begins or ends with a hyphen: write a name that a table can declare."
+        case .labelHyphen: "A label of the host begins or ends with a hyphen: write a name that a table can declare."
         case .encodedHost:
             "The host contains a percent escape: write the character itself, or the host's xn-- form."
         case .mappedHost:

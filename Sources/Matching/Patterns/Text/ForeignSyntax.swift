@@ -131,11 +131,7 @@ package struct ForeignSyntax: Equatable, Sendable {
         let written = ByteText.string(range.prefix(64).map { text[$0] })
         let escape = "; for the text itself write `\\\(written.prefix(1))`"
         let name = Self.name(in: text, range)
-        isBehindPath =
-            switch kind {
-            case .query, .fragment: true
-            case .capture, .choice, .splat, .anchor: false
-            }
+        isBehindPath = kind == .query || kind == .fragment
         switch kind {
         case .capture:
             sentence = "`\(written)` captures nothing: it matches only this text"
