@@ -75,9 +75,7 @@ extension ConfParser {
     }
 
     /// The position of the first word that begins or ends with a brace; nil where the line has none.
-    func firstBrace(from first: Int) -> Int? {
-        words[first...].firstIndex { hasBrace($0) }
-    }
+    func firstBrace(from first: Int) -> Int? { words[first...].firstIndex(where: hasBrace) }
 
     private func hasBrace(_ word: Word) -> Bool {
         guard !word.isQuoted, !isUnclosed(word) else { return false }

@@ -84,6 +84,8 @@ extension ConfParser {
             report(
                 .misplacedBrace, brace, "the block that opens here is not closed on its line",
                 help: "close it with ` }` on the same line, or begin a new line behind the `{`")
+            // In `scheme { s` the name stands behind the brace.
+            if let block = open.last, statements[block].wordCount == 1 { statements[block].isDamaged = true }
         }
         balanceIsDoubtful = true
     }

@@ -93,7 +93,7 @@ import Testing
     @Test(arguments: [
         ("feature A{\n b\n}\nc", "feature·A[b] c"), ("a {\n} b {\n c\n}\nd", "a[] b[c] d"),
         ("a {\n b {\n c }\n}\nd", "a[b[c·}]] d"), ("a { b\n c\n}\nd", "a[b c] d"),
-        ("a { b } c\nd", "a[b] c d"), ("a {\n b { c } }\nd", "a[b[c]] d"), ("a { b { c\n} }\nd", "a[b[c]] d"),
+        ("a { b } c\nd", "a[b] c d"), ("a {\n b { c } }\nd", "a[b[c]] d"), ("a { b { c\n}\n}\nd", "a[b[c]] d"),
         ("a { b ; }\nc", "a[b] c"), ("a { b; c }\nd", "a[b;·c] d"), ("a { b {\n c\n}\n}\nd", "a[b[c]] d"),
         ("a { b { c } d }\ne", "a[b[c] d] e"), ("a { b}\nc", "a·{·b} c"), ("a {b }\nc", "a·{b·} c"),
     ])

@@ -18,10 +18,10 @@ def escaped:
 def argument: escaped | gsub("\""; "\\(dq") | if test("^[A-Z][a-z]{1,2}$|^[][|,.:;()?!-]") then "\\&" + . else . end
     | if test("[,.:;?!]$") then . + "\\&" else . end;
 
-# Lines of at most 78 characters; one that begins like a request is marked as text.
+# Lines of at most 78 bytes; one that begins like a request is marked as text.
 def wrapped:
     reduce (split(" ")[] | select(. != "")) as $word ([];
-        if length > 0 and (.[-1] + $word | length) < 78 then .[-1] += " " + $word else . + [$word] end)
+        if length > 0 and (.[-1] + $word | utf8bytelength) < 78 then .[-1] += " " + $word else . + [$word] end)
     | map(if test("^[.']") then "\\&" + . else . end) | .[];
 
 def sentences: gsub("(?<end>[a-z0-9`)\"][.?!][\")]?) +(?=[^a-z ])"; "\(.end)\u0000") | split("\u0000")[];

@@ -43,7 +43,7 @@ import Testing
             let explained = try await daemon.explain("t://timer")
             #expect(explained.outcome.code == blocked.code && explained.candidates.first?.route == "start")
             #expect(try await daemon.explain(action: "Timer.start").outcome.code == blocked.code)
-            let unknown = try await daemon.open("t://nowhere")
+            let unknown = try await daemon.open("t://plai/7")
             #expect(unknown.outcomeClass == .rejected && unknown["rejection"]?["nearest"] != nil)
             let late = try await daemon.open("t://sleep", options: CallOptions(deadline: .milliseconds(50)))
             #expect(late.code == "failed.timeout")

@@ -219,7 +219,7 @@ import Testing
         ("s://shows", "r · the link ends before `$(n:uint)`"),
         ("s://shows/1/2", "r · the link goes on with `2`"),
         ("s://shows/1/", "r · the link ends with a slash, but the route does not"),
-        ("s://other", "r · segment 1 is `other`, not `shows`"),
+        ("s://showz/1", "r · segment 1 is `showz`, not `shows`"),
     ])
     func `a link that no route takes is told the nearest, and where it fails`(_ url: String, _ expected: String) throws
     {

@@ -390,7 +390,7 @@ extension LanguageRow {
             route dot /a.b do a
             route plus /a+b do a
             route dollar /$5 do a
-            route hash /a#b do a
+            route hash /a\\#b do a
             """,
             [
                 ("s:a%20b", "r"), ("s:%C3%A9", "accent"), ("s:e%CC%81", "rejected.route.notFound"), ("s:a.b", "dot"),

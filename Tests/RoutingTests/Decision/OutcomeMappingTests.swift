@@ -60,7 +60,7 @@ import Testing
         ("s://r?x=a", "rejected.input.invalid", "route r key x expected uint"),
         ("s://r?x=1&x=1", "rejected.input.duplicate", "route r key x"),
         ("s://r?z", "rejected.input.unexpected", "route r key z"),
-        ("s://x", "rejected.route.notFound", "nearest"), ("s://r?x=2", "ok.wouldPerform", ""),
+        ("s://gatet", "rejected.route.notFound", "nearest"), ("s://r?x=2", "ok.wouldPerform", ""),
         ("s://gated", "blocked.permission.notDetermined", ""),
     ])
     func `every way to be refused has its code and its evidence`(_ url: String, _ code: String, _ evidence: String)

@@ -104,7 +104,8 @@ import Testing
     @Test(arguments: namedLikeInputs.indices)
     func `a key that feeds no input may be named like one, and a link is built with it`(_ row: Int) throws {
         let (routes, values, url) = Self.namedLikeInputs[row]
-        #expect(Tables.codes(Self.table(routes)) == [])
+        // No route here has the type `@lang`.
+        #expect(Tables.codes(Self.table(routes)) == ["RT410"])
         let ruleset = try Tables.ruleset(Self.table(routes))
         #expect(try ruleset.link(to: 0, values.map { .init($0, $1) }, scope: nil).url == url)
         if routes.contains("uint _") {

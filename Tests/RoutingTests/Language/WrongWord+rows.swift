@@ -88,8 +88,8 @@ extension WrongWord {
         .init(.route, "query n:uint 1..31", "query n:uint(1..31)"),
         .init(.feature, "route q /q/$(n:uint(1..31) do a", "uint(1..31)", right: "route q /q/$(n:uint(1..31)) do a"),
         .init(
-            .feature, "route q /q/$(n:uint 1..31) do a", "$(day:uint(1..31))", right: "route q /q/$(n:uint(1..31)) do a"
-        ),
+            .feature, "route q /q/$(n:uint 1..31) do a", "/q/$(n:uint(1..31))",
+            right: "route q /q/$(n:uint(1..31)) do a"),
         .init(.action, "input x string(3)", "text(1..40)", right: "input x text(1..40)?"),
         .init(.route, "query x:lang", "@lang", right: "query x:@lang"),
         .init(.action, "input x labels?", "values labels labels", right: "input x a|b?"),

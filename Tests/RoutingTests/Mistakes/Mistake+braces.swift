@@ -4,7 +4,7 @@ extension Mistake {
         Mistake(
             .action, #"input id string = x\#n        exec /bin/sh -c "echo $(id)""#,
             """
-            16:25 RT307 `/bin/sh` leads to `/usr/bin/dash`, which would run the value as code
+            16:25 RT307 `sh` would run the value as code
             help: write the script as a literal argument and the value behind it; code has a name behind it first, \
             as in `-c CODE NAME VALUE`
             """),

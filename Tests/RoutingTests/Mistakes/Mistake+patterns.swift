@@ -40,13 +40,13 @@ extension Mistake {
         Mistake(
             .pattern, "/items/$(id)?page=1",
             #"""
-            17:28 RT415 a pattern is a path: its `?` matches only `%3F`
+            17:28 RT402 a pattern is a path, and the query of a link is no part of it
             help: a query key is declared in the route's block: `query page`; for the text itself write `\?`
             """#),
         Mistake(
             .pattern, "/items/$(id)#top",
             """
-            17:28 RT415 a pattern is a path: its `#` matches only `%23`
+            17:28 RT402 a pattern is a path, and the fragment of a link is no part of it
             help: a fragment is declared in the route's block: `fragment top`; for the text itself write `\\#`
             """),
         Mistake(
@@ -143,7 +143,8 @@ extension Mistake {
             .pattern, "/a/**/b",
             """
             17:21 RT402 a tail must be the last segment
-            help: one segment is written `*`, and only the last can be `**`, which takes all that follow
+            help: one segment is `*` or a capture; where their number differs, write a pattern for each: \
+            `route NAME /*/a /*/*/a do ACTION`
             """),
         Mistake(
             .pattern, "items/$(id)",

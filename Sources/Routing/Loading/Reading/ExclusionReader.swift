@@ -18,7 +18,7 @@ struct ExclusionReader: BlockReader {
         let entries = rest.isEmpty ? scopes.everyScope : scopes.readScopes(statement, from: 3, isUse: false)
         guard let pattern = read(words[0]) else { return }
         table.draft.denies.append(.init(pattern: pattern, entries: entries, place: words[0].place))
-        let either = scopes.entriesOfEitherSlash(entries)
+        let either = scopes.entriesOfEitherSlash(entries).entries
         for other in either.isEmpty ? [] : TrailingSlash.both([pattern]).dropFirst() {
             table.draft.denies.append(.init(pattern: other, entries: either, place: words[0].place))
         }

@@ -36,8 +36,9 @@ struct RouteReader: BlockReader {
         var conditions = RouteConditionReader(table: table, group: group).read(block)
         let entries = readEntries(block, statement)
         let either =
-            group?.takesEitherSlash == true ? entries : ScopeReader(table: table).entriesOfEitherSlash(entries)
-        if !either.isEmpty { conditions.excepts = TrailingSlash.both(conditions.excepts) }
+            group?.takesEitherSlash == true
+            ? (entries: entries, areAll: true) : ScopeReader(table: table).entriesOfEitherSlash(entries)
+        if !either.entries.isEmpty { conditions.excepts = TrailingSlash.both(conditions.excepts) }
         let action = readAction(of: statement, behind: end, feature: feature)
         guard let found, let patterns = withOtherEndings(found, entries, either: either, statement) else { return }
         guard let action, let (action, feeds) = feed(patterns, conditions, action), let name, block.refused.isEmpty,
@@ -47,7 +48,7 @@ struct RouteReader: BlockReader {
         keep(patterns, feeds, conditions, action: action, route: name)
         if !conditions.overs.isEmpty {
             table.draft.overs[UInt32(truncatingIfNeeded: name)] = conditions.overs
-        } else if patterns.count == 1, either.isEmpty, table.diagnostics.warningCount == warnings {
+        } else if patterns.count == 1, either.entries.isEmpty, table.diagnostics.warningCount == warnings {
             alike.remember(statement, feature: feature, patterns[0].path)
         }
     }
@@ -217,7 +218,12 @@ struct RouteReader: BlockReader {
         let whole = SourceRange(
             file: final.file, offset: word.place.offset + offset,
             length: final.offset + final.length - word.place.offset - offset)
-        let written = (index...last).map { self.word($0, statement) }.joined()
+        // In `$(n:uint 1..31)` the parentheses around the bounds are missing.
+        let written = (index + 1...last).reduce(word.text) { text, next in
+            let part = self.word(next, statement)
+            guard part.first?.isNumber == true, let end = part.firstIndex(of: ")") else { return text + part }
+            return "\(text)(\(part[..<end]))\(part[end...])"
+        }
         report(.badPattern, whole, "a capture has no spaces", help: "write `\(written)`")
         return last
     }

@@ -50,13 +50,14 @@ extension ScopeReader {
         return false
     }
 
-    /// The schemes and hosts among some entries whose routes take links with and without a slash at the end.
-    func entriesOfEitherSlash(_ entries: [ScopeEntry]) -> [ScopeEntry] {
-        table.draft.scopes.filter { scope in
-            guard scope.takesEitherSlash else { return false }
-            return entries.contains(scope.entry)
+    /// The schemes and hosts among some entries whose routes take links with and without a slash at the end, and whether
+    /// they are all of them.
+    func entriesOfEitherSlash(_ entries: [ScopeEntry]) -> (entries: [ScopeEntry], areAll: Bool) {
+        let scopes = table.draft.scopes.filter { scope in
+            entries.contains(scope.entry)
                 || scope.owner == table.owner && Self.isIn(scope.entry, entries, table.owner)
-        }.map(\.entry)
+        }
+        return (scopes.filter(\.takesEitherSlash).map(\.entry), scopes.allSatisfy(\.takesEitherSlash))
     }
 }
 
@@ -66,15 +67,16 @@ extension RouteReader {
     ///
     /// Links are built by the first pattern that takes the values: one without the slash, where all entries have both.
     func withOtherEndings(
-        _ patterns: [ReadPattern], _ entries: [ScopeEntry], either: [ScopeEntry], _ statement: Int
+        _ patterns: [ReadPattern], _ entries: [ScopeEntry], either: (entries: [ScopeEntry], areAll: Bool),
+        _ statement: Int
     ) -> [ReadPattern]? {
         var all = patterns.map { ReadPattern(path: $0.path, text: $0.text, word: $0.word, entries: entries) }
-        guard !either.isEmpty else { return all }
+        guard !either.entries.isEmpty else { return all }
         for pattern in patterns where !pattern.path.isOpen {
             guard let text = TrailingSlash.other(pattern.text), !all.contains(where: { $0.text == text }),
                 let path = try? table.path(text.span)
             else { continue }
-            all.append(ReadPattern(path: path, text: text, word: pattern.word, entries: either))
+            all.append(ReadPattern(path: path, text: text, word: pattern.word, entries: either.entries))
         }
         guard all.count <= Limits.patternsOfRoute else {
             return refuse(
@@ -82,7 +84,7 @@ extension RouteReader {
                 "the route has more than \(Limits.patternsOfRoute) patterns with those that `trailing-slash either` adds",
                 help: "use several routes, or fewer optional parts, each of which doubles the patterns")
         }
-        guard either == entries else { return all }
+        guard either.areAll else { return all }
         return all.filter { !TrailingSlash.ends($0.text) } + all.filter { TrailingSlash.ends($0.text) }
     }
 }

@@ -29,9 +29,11 @@ struct LineAdvice {
     /// The help for a statement with a comment of another language behind its words; nil where it has none.
     func comment(behind statement: Int) -> String? {
         let count = document.wordCount(of: statement)
+        // `/*` and `/**` are patterns too: such a comment shows by its end.
+        let marks = document.written(0..<count, of: statement).hasSuffix("*/") ? ["//", "/*", "--"] : ["//", "--"]
         let start = (1..<max(1, count)).first { index in
             let word = document.word(index, of: statement)
-            return !word.isQuoted && Self.commentMarks.prefix(3).contains { document.text(of: word).hasPrefix($0) }
+            return !word.isQuoted && marks.contains { document.text(of: word).hasPrefix($0) }
         }
         guard let start else { return nil }
         let text = document.written(start..<count, of: statement).dropFirst(2).drop { $0 == " " }
