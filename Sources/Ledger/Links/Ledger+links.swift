@@ -54,7 +54,8 @@ extension Ledger {
     package func takeLinks() throws(LedgerError) -> KeptLinks {
         let nowMs = clock()
         guard access == .everything else { return try perform { db in try self.links(nowMs: nowMs, db).kept } }
-        return try write { db in
+        // On a full disk too: otherwise a start would refuse every link until the ledger is opened a second time.
+        return try write(isEssential: true) { db in
             let (kept, inherited) = try self.links(nowMs: nowMs, db)
             for number in inherited {
                 try db.run("UPDATE link SET run = ? WHERE number = ?", [self.run.number, number])

@@ -78,6 +78,20 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: Mount.isPossible(for: "a start on a full disk opens links")), .timeLimit(.minutes(3)))
+    func `a start on a full disk opens links at once, with links that wait for their app`() throws {
+        try Mount.with(options: "size=2m,mode=0700") { state in
+            try ChannelStage.with(Self.table, stateDirectory: state) { stage in
+                #expect(try sendLinks(stage) > 10)
+                try Mount.fill(state + "/filler")
+                for _ in 0..<3 {
+                    try stage.daemon.restartKilled()
+                    #expect(try stage.client().open("t://plain")["code"].text == "ok.performed")
+                }
+            }
+        }
+    }
+
     private func daemonStatus(_ client: RawClient) throws -> JSONTree {
         try #require(try client.call(Self.status)["parameters.ledger"])
     }
