@@ -1,3 +1,4 @@
+import Conf
 import Features
 import Links
 import Matching
@@ -106,7 +107,11 @@ package struct InputFault: Error, Equatable, Sendable {
                 InputFault(
                     fault, key, expected: type, "the link lacks the query key `\(key)`" + Self.choice(language))
             case .duplicate: InputFault(fault, key, "the query key `\(key)` is given more than once")
-            case .unexpected: InputFault(fault, key, "the route takes no query key `\(key)`")
+            case .unexpected:
+                InputFault(
+                    fault, key,
+                    "the route takes no query key `\(key)`"
+                        + (Suggestion.nearest(to: key, among: route.query.map(\.key)).map { ", but `\($0)`" } ?? ""))
             case .invalid: InputFault(invalid: key, language, item)
             }
     }

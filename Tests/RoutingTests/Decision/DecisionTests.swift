@@ -227,6 +227,17 @@ import Testing
         #expect(try decide(url, rules) == "rejected.route.notFound · " + expected)
     }
 
+    @Test(arguments: [("minuts", ", but `minutes`"), ("colour", "")])
+    func `a key that a strict route does not take is told the key that is near`(_ key: String, _ near: String) throws {
+        let routes = "route r /r do a {\nquery minutes:uint?\nstrict\n}"
+        let rules = try Tables.ruleset(table("input minutes uint?", routes))
+        guard case .rejected(.input(let fault, row: 0)) = rules.decide(try Link.parse("s://r?\(key)=3")) else {
+            Issue.record("\(key) is not refused for an input")
+            return
+        }
+        #expect(fault.sentence == "The route takes no query key `\(key)`\(near).")
+    }
+
     @Test func `a disabled feature's link never falls through to a broader route`() throws {
         let rules = try Tables.ruleset(
             "scheme s\nfeature F {\naction a {\nrespond\n}\nroute all /** do a\n"

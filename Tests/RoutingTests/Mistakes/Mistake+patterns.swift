@@ -88,8 +88,20 @@ extension Mistake {
         Mistake(
             .pattern, "/items/$(id)$",
             #"""
-            17:28 RT415 a pattern has no anchors: its `$` matches only this text
-            help: remove it: a pattern is always the whole path; for the text itself write `\$`
+            17:16 RT415 a pattern has no anchors: its `$` matches only this text
+            help: write `/items/$(id)`: a pattern is always the whole path; for the text itself write `\$`
+            """#),
+        Mistake(
+            .pattern, "/^/items/$(id)$",
+            #"""
+            17:16 RT415 a pattern has no anchors: its `^` matches only this text
+            help: write `/items/$(id)`: a pattern is always the whole path; for the text itself write `\^`
+            """#),
+        Mistake(
+            .pattern, "/items/$(id)/?",
+            #"""
+            17:29 RT402 `?` makes no part of a pattern optional
+            help: an optional part stands in brackets, as in `/a[/b]` and `/a[/]`; for the text itself write `\?`
             """#),
         Mistake(
             .pattern, "/items/$(id: slug)",

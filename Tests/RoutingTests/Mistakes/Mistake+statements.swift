@@ -135,6 +135,18 @@ extension Mistake {
             help: did you mean `permission`?
             """),
         Mistake(
+            .feature, "require toggle on;",
+            """
+            19:20 RT202 a switch needs its default, `on` or `off`
+            help: it is written `require toggle on`
+            """),
+        Mistake(
+            .feature, "require toggle on // asks",
+            """
+            19:20 RT202 a switch has one default
+            help: a comment begins with `#`: write `# asks`
+            """),
+        Mistake(
             .feature, "require toggle",
             """
             19:5 RT202 a switch needs its default, `on` or `off`

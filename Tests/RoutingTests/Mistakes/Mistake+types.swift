@@ -8,6 +8,12 @@ extension Mistake {
             help: did you mean `int`?
             """),
         Mistake(
+            .action, "input id number = 1\n        respond",
+            """
+            15:18 RT303 there is no type `number`
+            help: did you mean `uint`, or `int` for numbers below zero?
+            """),
+        Mistake(
             .action, "input id boolean = true\n        respond",
             """
             15:18 RT303 there is no type `boolean`

@@ -1,6 +1,7 @@
 // Finds what other routers would read as a capture, a choice, a query or a fragment. In a pattern of a table each is text:
 //
 //     /shows/:id   /shows/{id}   /shows/<id>   /shows/$id   /shows/(new|old)   /shows?page=1   /shows#top   /shows/*id
+//     /^shows$     /shows/?
 //
 // In an exclusion `/shows/[id]` is text too; in a pattern brackets are optional parts (`OptionalParts`).
 //
@@ -53,13 +54,13 @@ package struct ForeignSyntax: Equatable, Sendable {
     // MARK: Kinds
 
     private enum Kind {
-        case capture, choice, query, fragment, splat, anchor
+        case capture, choice, option, query, fragment, splat, anchor
     }
 
     private static func isMark(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "<"), UInt8(ascii: "["), UInt8(ascii: "("),
-            UInt8(ascii: "$"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+            UInt8(ascii: "$"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "^"):
             true
         default: false
         }
@@ -69,10 +70,12 @@ package struct ForeignSyntax: Equatable, Sendable {
         in text: Span<UInt8>, at index: Int, next: UInt8, _ allowsCaptures: Bool
     ) -> (kind: Kind, range: Range<Int>)? {
         switch text[index] {
+        case UInt8(ascii: "?") where next == 0 || next == UInt8(ascii: "/"): return (.option, index..<index + 1)
         case UInt8(ascii: "?"): return (.query, index..<text.count)
         case UInt8(ascii: "#"): return (.fragment, index..<text.count)
         case UInt8(ascii: "$") where index == text.count - 1 && text[max(0, index - 1)] == UInt8(ascii: ")"):
-            return (.anchor, index..<text.count)
+            return (.anchor, 0..<text.count)
+        case UInt8(ascii: "^") where index == 1: return (.anchor, 0..<text.count)
         case UInt8(ascii: ":") where text[max(0, index - 1)] == UInt8(ascii: "/") && isNameStart(next),
             UInt8(ascii: "$") where isNameStart(next):
             return (.capture, index..<nameEnd(in: text, from: index + 1))
@@ -131,7 +134,7 @@ package struct ForeignSyntax: Equatable, Sendable {
         let written = ByteText.string(range.prefix(64).map { text[$0] })
         let escape = "; for the text itself write `\\\(written.prefix(1))`"
         let name = Self.name(in: text, range)
-        isBehindPath = kind == .query || kind == .fragment
+        isBehindPath = kind == .option || kind == .query || kind == .fragment
         switch kind {
         case .capture:
             sentence = "`\(written)` captures nothing: it matches only this text"
@@ -149,21 +152,30 @@ package struct ForeignSyntax: Equatable, Sendable {
                 "captures are written `$(\(name)\(range.upperBound == text.count ? ":**" : ""))`; "
                 + "for segments with this end write `$(_)\(name)`"
         case .anchor:
-            sentence = "a pattern has no anchors: its `$` matches only this text"
-            help = "remove it: a pattern is always the whole path" + escape
-        case .query:
-            sentence = "a pattern is a path, and the query of a link is no part of it"
+            let mark = text[1] == UInt8(ascii: "^") ? "^" : "$"
+            sentence = "a pattern has no anchors: its `\(mark)` matches only this text"
+            help =
+                "write `\(Self.withoutAnchors(text))`: a pattern is always the whole path; "
+                + "for the text itself write `\\\(mark)`"
+        case .option:
+            sentence = "`?` makes no part of a pattern optional"
+            help = "an optional part stands in brackets, as in `/a[/b]` and `/a[/]`" + escape
+        case .query, .fragment:
+            let (word, part) = kind == .query ? ("query", "query key") : ("fragment", "fragment")
+            sentence = "a pattern is a path, and the \(word) of a link is no part of it"
             help =
                 (allowsCaptures
-                    ? "a query key is declared in the route's block: `query \(name ?? "NAME")`"
-                    : "remove the query") + escape
-        case .fragment:
-            sentence = "a pattern is a path, and the fragment of a link is no part of it"
-            help =
-                (allowsCaptures
-                    ? "a fragment is declared in the route's block: `fragment \(name ?? "NAME")`"
-                    : "remove the fragment") + escape
+                    ? "a \(part) is declared in the route's block: `\(word) \(name ?? "NAME")`"
+                    : "remove the \(word)") + escape
         }
+    }
+
+    /// `/shows` for `/^/shows$` and `/^shows$`.
+    private static func withoutAnchors(_ text: Span<UInt8>) -> String {
+        var bytes = text.indices.map { text[$0] }
+        if bytes.last == UInt8(ascii: "$") { bytes.removeLast() }
+        if bytes.dropFirst().first == UInt8(ascii: "^") { bytes.remove(at: 1) }
+        return ByteText.string(bytes.starts(with: "//".utf8) ? Array(bytes.dropFirst()) : bytes)
     }
 
     /// The name inside: `id` of `:id`, `{id:[0-9]+}`, `{*id}` and `<int:id>`; nil if there is none.

@@ -137,7 +137,7 @@ struct PatternParser {
         }
         throw PatternError(
             .badEscape, index..<min(index + 2, segment.upperBound),
-            "a backslash must be followed by *, $, \\ or one of : { } < > [ ] ( ) ? #")
+            "a backslash must be followed by *, $, \\ or one of : { } < > [ ] ( ) ? # ^")
     }
 
     /// Parses `*`, `$(name)` or `$(name:type)` and returns it with its end; sets the tail for `$(name:**)`.
@@ -261,7 +261,7 @@ struct PatternParser {
     private static let close = UInt8(ascii: ")")
     private static let backslash = UInt8(ascii: "\\")
     private static let bar = UInt8(ascii: "|")
-    private static let escapable = Array("$:{}<>[]()?#".utf8)
+    private static let escapable = Array("$:{}<>[]()?#^".utf8)
     /// It begins an optional part; see `OptionalParts`.
     private static let bracket = UInt8(ascii: "[")
     private static let doubleStar = ArraySlice("**".utf8)

@@ -47,10 +47,14 @@ struct SwitchReader: BlockReader {
     private func readDefault(_ statement: Int) -> Bool? {
         let words = arguments(statement, from: 2)
         if words.count == 1, let isOn = Self.position(words[0]) { return isOn }
+        let kind = word(1, statement)
+        // `on;` is the end of a statement in other languages.
+        let meant = ["on", "off"].first { words.first?.text == $0 + ";" }
         return refuse(
             .badConstraint, words.first?.place ?? document.place(of: statement),
             words.count > 1 ? "a switch has one default" : "a switch needs its default, `on` or `off`",
-            help: "it is written `require \(word(1, statement)) on|off`")
+            help: LineAdvice(document: document).comment(behind: statement)
+                ?? "it is written `require \(kind) \(meant ?? "on|off")`")
     }
 
     private static func position(_ word: PlacedWord) -> Bool? { ["on": true, "off": false][word.text] }

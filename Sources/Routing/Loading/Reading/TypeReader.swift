@@ -74,7 +74,10 @@ struct TypeReader: BlockReader {
         let known = Language.forms + sets.prefix(Self.mostSetsNamed)
         let help = Suggestion.help(for: text, among: known)
         guard Suggestion.nearest(to: text, among: known) == nil else { return help }
-        // `integer`, `boolean` and `datetime` begin with the name of a type.
+        // `integer`, `boolean` and `datetime` begin with the name of a type, and `number` is one in other languages.
+        if ["num", "number", "numeric"].contains(text.lowercased()) {
+            return "did you mean `uint`, or `int` for numbers below zero?"
+        }
         let begun = Language.forms.first { $0.utf8.count > 2 && text.lowercased().hasPrefix($0) }
         if let type = begun ?? RegularExpression.typeName(for: text) { return "did you mean `\(type)`?" }
         guard Name.isName(text) else { return help }
