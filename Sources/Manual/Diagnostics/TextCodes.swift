@@ -145,7 +145,7 @@ enum TextCodes {
         "Other users can change the file",
         """
         A table decides which programs are started, so the daemon reads only files that no other user can change: the file
-        and each folder above it belong to root or to the daemon's user, and only the owner may write them. `check` warns,
+        and each folder above it belong to root or to the daemon's user, and only the owner may write them. `check` notes it,
         and the daemon refuses the table. Mend owner and mode with `chown` and `chmod go-w`.
         """,
         noExample: "it depends on the owner and mode of the file")
