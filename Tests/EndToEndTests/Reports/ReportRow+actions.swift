@@ -49,17 +49,17 @@ extension ReportRow {
             scheme podcast
             feature Player {
                 action play {
-                    input at number
+                    input at decimal
                     respond
                 }
                 route play /play/$(at) do play
             }
             """,
             """
-            routes.conf:4:18: error RT303: there is no type `number`
-               4 |         input at number
-                 |                  ^~~~~~
-                 = help: one of: string, int, uint, hex, uuid, slug, date, bool, int(-90..90), uint(1..31), digits(6), hex(8), base62(22), text(1..40); if `number` is a value, declare the set `values number number` and write `@number`
+            routes.conf:4:18: error RT303: there is no type `decimal`
+               4 |         input at decimal
+                 |                  ^~~~~~~
+                 = help: one of: string, int, uint, hex, uuid, slug, date, bool, int(-90..90), uint(1..31), digits(6), hex(8), base62(22), text(1..40); if `decimal` is a value, declare the set `values decimal decimal` and write `@decimal`
             1 error
             """),
         ReportRow(
