@@ -196,7 +196,8 @@ put_page() {
     sed -E "s,\]\($up(routes\.c),](${up}examples/\1,g
         s,\]\($up(Examples)/,](${up}examples/,g
         s,\]\($up(systemd)/,](${up}examples/\1/,g
-        s,\[([^]]*)\]\($up(CONTRIBUTING\.md|Sources/|Tests/|scripts/)[^)]*\),\1,g" "$file" >"$work/page"
+        s,\[([^]]*)\]\($up(CONTRIBUTING\.md|docs/internals/|Sources/|Tests/|scripts/)[^)]*\),\1,g
+        s,\[([^]]*)\]\(internals/[^)]*\),\1,g" "$file" >"$work/page"
     put_text 644 "$work/page" "$pages/$file"
 }
 

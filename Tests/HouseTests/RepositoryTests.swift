@@ -4,11 +4,21 @@ struct RepositoryTests {
     /// The documents that name files and outcome codes.
     private static let documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md"] + manual
     private static let manual = House.files.filter { $0.hasPrefix("docs/") }
+    /// The pages for developers, which are not installed.
+    private static let internals = manual.filter { $0.hasPrefix("docs/internals/") }
+
+    /// The path of a link's target, which begins in the folder of the document, as its reader's browser follows it.
+    private static func target(of link: Substring, in document: String) -> String {
+        link.isEmpty ? document : document.split(separator: "/").dropLast().map { $0 + "/" }.joined() + link
+    }
 
     @Test func `every file that a document names exists`() {
+        let reference =
+            #/
+            `((?:Benchmarks|Examples|Fuzzing|Sources|Tests|docs|packaging|systemd|scripts|\.ci)/[^`\s]*)[`\s]
+            /#
         for document in Self.documents {
-            let named = House.text(of: document)
-                .matches(of: /`((?:Benchmarks|Examples|Sources|Tests|systemd|scripts|\.ci)\/[^`\s]*)[`\s]/)
+            let named = House.text(of: document).matches(of: reference)
             // A page for users may do without the files of the sources.
             #expect(!named.isEmpty || Self.manual.contains(document), "\(document) names no file")
             for path in named.map({ String($0.1) }) {
@@ -19,12 +29,39 @@ struct RepositoryTests {
 
     @Test func `every link of a document into the package leads to a file`() {
         for document in Self.documents + ["CHANGELOG.md"] {
-            // From the folder of the document, as its reader's browser follows it.
-            let folder = document.hasPrefix("docs/") ? "docs/" : ""
             for link in House.text(of: document).matches(of: /\]\(([^)#:\s]+)\)/) {
-                #expect(House.exists(folder + String(link.1)), "\(document): \(link.1)")
+                #expect(House.exists(Self.target(of: link.1, in: document)), "\(document): \(link.1)")
             }
         }
+    }
+
+    @Test func `every link to a section of a document leads to a heading`() {
+        for document in Self.documents + ["CHANGELOG.md"] {
+            for link in House.text(of: document).matches(of: /\]\(([^)#:\s]*)#([^)\s]+)\)/) {
+                let text = House.text(of: Self.target(of: link.1, in: document))
+                let headings = text.matches(of: /(?m)^#+ (.+)$/).map { heading in
+                    heading.1.lowercased().replacing(/[^\w -]/, with: "").replacing(" ", with: "-")
+                }
+                #expect(headings.contains(String(link.2)), "\(document): \(link.0)")
+            }
+        }
+    }
+
+    @Test func `the pages for developers are named by their index, and the map has every target`() {
+        let index = House.text(of: "docs/internals/README.md")
+        #expect(Self.internals.count > 3)
+        for page in Self.internals.map({ $0.dropFirst("docs/internals/".count) }) where page != "README.md" {
+            #expect(index.contains("](\(page))"), "\(page)")
+        }
+        let rows = House.text(of: "docs/internals/map.md").matches(of: /(?m)^\| ([\w, ]+) \|/)
+        let named = Set(rows.flatMap { $0.1.split(separator: ", ").map(String.init) })
+        for target in Set(House.sources.map(\.target)) { #expect(named.contains(target), "\(target)") }
+    }
+
+    @Test func `what a newcomer reads first is read in ten minutes`() throws {
+        #expect(House.text(of: "CONTRIBUTING.md").utf8.count <= 10_000)
+        let newest = try #require(House.text(of: "CHANGELOG.md").split(separator: "\n## [").dropFirst().first)
+        #expect(newest.utf8.count <= 4000)
     }
 
     @Test func `builds and resolved versions are not checked in`() {

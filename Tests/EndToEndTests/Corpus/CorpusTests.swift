@@ -4,7 +4,8 @@ import Testing
 
 /// The replies to every kind of call, byte for byte as they were recorded.
 ///
-/// Sentences and the values that differ between two runs are masked (`MessageMask`). To record anew, see CONTRIBUTING.
+/// Sentences and the values that differ between two runs are masked (`MessageMask`). To record anew, see
+/// docs/internals/testing.md.
 @Suite struct CorpusTests {
     @Test(arguments: CorpusScene.all.map(\.name))
     func `every reply of a scene is the recorded one, apart from sentences`(_ name: String) throws {

@@ -104,7 +104,7 @@ import Testing
         let commands = names(try #require(try JSONTree(parsing: Array(dump.output.utf8))["command"]), "deeplinkctl")
         let folder = Products.package + "/docs"
         let pages = try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { !["codes.md", "language.md"].contains($0) }.map { "docs/" + $0 }
+            .filter { $0.hasSuffix(".md") && !["codes.md", "language.md"].contains($0) }.map { "docs/" + $0 }
         let text = try (pages + ["README.md"]).map(source).joined()
         #expect(commands.count > 30)
         for command in commands {
