@@ -6,6 +6,8 @@ struct RepositoryTests {
     private static let manual = House.files.filter { $0.hasPrefix("docs/") }
     /// The pages for developers, which are not installed.
     private static let internals = manual.filter { $0.hasPrefix("docs/internals/") }
+    /// The pages of attacks.
+    private static let threats = manual.filter { $0.hasPrefix("docs/threats/") }
 
     /// The path of a link's target, which begins in the folder of the document, as its reader's browser follows it.
     private static func target(of link: Substring, in document: String) -> String {
@@ -59,9 +61,35 @@ struct RepositoryTests {
     }
 
     @Test func `what a newcomer reads first is read in ten minutes`() throws {
+        #expect(House.text(of: "SECURITY.md").utf8.count <= 8000)
         #expect(House.text(of: "CONTRIBUTING.md").utf8.count <= 10_000)
         let newest = try #require(House.text(of: "CHANGELOG.md").split(separator: "\n## [").dropFirst().first)
         #expect(newest.utf8.count <= 4000)
+    }
+
+    @Test func `every attack of the threat pages has its defence, its files and its tests`() {
+        var attackCount = 0
+        for page in Self.threats {
+            for section in House.text(of: page).split(separator: "\n## ").dropFirst() {
+                let names = section.matches(of: /\n- \*(\w+)\*:/).map { String($0.1) }
+                // The other sections have no such list: what is not defended, and what a local user can see.
+                guard let first = names.first else { continue }
+                let title = "\(page): \(section.prefix { $0 != "\n" })"
+                #expect(["Attack", "Mistake"].contains(first), "\(title): \(names)")
+                #expect(names.dropFirst() == ["Defence", "Files", "Tests"], "\(title): \(names)")
+                #expect(section.contains(/\n- \*Files\*: `(Sources|systemd|packaging)\//), "\(title) names no file")
+                #expect(section.contains(/\n- \*Tests\*: [^`]*`Tests\//), "\(title) names no test")
+                attackCount += 1
+            }
+        }
+        #expect(attackCount > 70)
+    }
+
+    @Test func `the index of the threat pages names every page`() {
+        let index = House.text(of: "docs/threats/README.md")
+        for page in Self.threats.map({ $0.dropFirst("docs/threats/".count) }) where page != "README.md" {
+            #expect(index.contains("](\(page))"), "\(page)")
+        }
     }
 
     @Test func `builds and resolved versions are not checked in`() {

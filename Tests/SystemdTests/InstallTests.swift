@@ -24,6 +24,7 @@ struct InstallTests {
         "/usr/share/bash-completion/completions/deeplinkctl", "/usr/share/fish/vendor_completions.d/deeplinkctl.fish",
         "/usr/share/man/man1/deeplinkctl.1", "/usr/share/man/man5/routes.conf.5", "/usr/share/man/man8/deeplinkd.8",
         "/usr/share/doc/deeplinkd/README.md", "/usr/share/doc/deeplinkd/docs/tutorial.md",
+        "/usr/share/doc/deeplinkd/SECURITY.md", "/usr/share/doc/deeplinkd/docs/threats/README.md",
         "/usr/share/doc/deeplinkd/examples/routes.conf", "/usr/share/doc/deeplinkd/examples/systemd/exec.conf",
     ]
 

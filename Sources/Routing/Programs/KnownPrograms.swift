@@ -9,8 +9,9 @@
 //
 // A name with a colon is a word behind a program: `gio:launch` holds for `gio launch …`, `python:pdb` for `python3 -m pdb …`.
 //
-// *Source*: the manual of each program. The list has the common ones and cannot be complete; SECURITY.md says what that
-// leaves. To add a program add a row, and a line to `Tests/RoutingTests/Loading/CommandCheckTests.swift` for each way it takes code.
+// *Source*: the manual of each program. The list has the common ones and cannot be complete; `docs/threats/programs.md`
+// lists what it misses. To add a program add a row, and a line to `Tests/RoutingTests/Loading/CommandCheckTests.swift`
+// for each way it takes code.
 
 /// The programs whose ways with code are known.
 enum KnownPrograms {
