@@ -19,16 +19,28 @@ import Testing
         }
     }
 
-    @Test func `while others wait a user may connect so often at once, and so often in a second`() {
+    @Test func `while others connect a user may connect so often at once, and so often in a second`() {
         var quota = ArrivalQuota()
+        #expect(refused(1, of: bob, &quota) == 0)
         #expect(refused(Limits.connectionsAtOnce + 50, of: ann, &quota) == 50)
         #expect(refused(1, of: bob, &quota) == 0, "each user has a rate of its own")
-        #expect(refused(500, of: ann, &quota, nowNs: Self.second) == 500 - Limits.connectionsPerSecond)
+        #expect(refused(500, of: ann, &quota, nowNs: Self.second - 1) == 500 - Limits.connectionsPerSecond + 1)
+        #expect(refused(1, of: bob, &quota, nowNs: 10 * Self.second) == 0)
         #expect(refused(Limits.connectionsAtOnce + 1, of: ann, &quota, nowNs: 10 * Self.second) == 1)
+    }
+
+    @Test func `a user may connect as fast as it can until another one connects, and again a second later`() {
+        var quota = ArrivalQuota()
+        #expect(refused(10_000, of: ann, &quota) == 0)
+        #expect(refused(1, of: bob, &quota) == 0)
+        #expect(refused(1, of: ann, &quota) == 1)
+        #expect(refused(300, of: ann, &quota, nowNs: Self.second / 2) == 250)
+        #expect(refused(300, of: ann, &quota, nowNs: Self.second) == 0)
     }
 
     @Test func `while no other connection waits a user may connect as fast as it can`() {
         var quota = ArrivalQuota()
+        _ = refused(1, of: bob, &quota)
         #expect(refused(10_000, of: ann, &quota, isBusy: false) == 0)
         #expect(refused(1, of: ann, &quota) == 1)
         #expect(refused(1, of: bob, &quota) == 0)
@@ -43,6 +55,7 @@ import Testing
             #expect(refusal?.limit == "connections-per-user" && refusal?.value == most)
         }
         _ = refused(Limits.connectionsAtOnce, of: bob, &quota)
+        _ = refused(1, of: ann, &quota)
         let refusal = quota.refusal(of: bob, count: 0, isBusy: true, limits: Self.limits, nowNs: 0)
         #expect(refusal?.limit == "connections-per-second" && refusal?.value == Limits.connectionsPerSecond)
     }

@@ -25,7 +25,7 @@ enum CallLimits {
             "a new one is closed", setting: .connectionsPerUser),
         LimitHelp(
             "connectionsPerSecond", .count(Limits.connectionsPerSecond),
-            "new connections of one user in a second, while others wait", "a new one is closed"),
+            "new connections of one user in a second, while others connect", "a new one is closed"),
         LimitHelp(
             "connectionsAtOnce", .count(Limits.connectionsAtOnce), "the same that may come at once",
             "a new one is closed"),

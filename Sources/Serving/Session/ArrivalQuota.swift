@@ -2,10 +2,11 @@
 // of connections costs the daemon little:
 //
 //     the user has as many as one may have                            closed
-//     the user connects too fast, and other connections wait          closed
+//     the user connects too fast while others connect                 closed
 //     otherwise                                                       it waits for its turn, and ConnectionQuota decides
 //
-// A user who connects fast while no other connection waits harms no other user. Operators are never closed here.
+// "While others connect" means that connections wait, and that another user has connected within a second. A user who
+// connects fast alone harms no other. Operators are never closed here.
 
 import Contract
 
@@ -23,6 +24,10 @@ struct ArrivalQuota {
     }
 
     private var users: [UInt32: User] = [:]
+    /// The user who connected last and when, and when the last other one did.
+    ///
+    /// *Units*: nanoseconds on the monotonic clock.
+    private var newest: (uid: UInt32, ns: Int64, othersNs: Int64?)?
 
     /// *Units*: users of whom something is remembered.
     var userCount: Int { users.count }
@@ -40,7 +45,15 @@ struct ArrivalQuota {
         }
         let waitNs = users[uid, default: User()].rate.count(
             limit: Limits.connectionsPerSecond, atOnce: Limits.connectionsAtOnce, nowNs: nowNs)
-        return waitNs != nil && isBusy ? ("connections-per-second", Limits.connectionsPerSecond) : nil
+        let isAmongOthers = noteOthers(than: uid, nowNs: nowNs)
+        return waitNs != nil && isBusy && isAmongOthers ? ("connections-per-second", Limits.connectionsPerSecond) : nil
+    }
+
+    /// Notes that a user connects; answers whether another one has connected within a second.
+    private mutating func noteOthers(than uid: UInt32, nowNs: Int64) -> Bool {
+        let othersNs = newest.flatMap { $0.uid == uid ? $0.othersNs : $0.ns }
+        newest = (uid, nowNs, othersNs)
+        return othersNs.map { nowNs - $0 < 1_000_000_000 } ?? false
     }
 
     /// Counts a refused connection; answers how many there were since the last line of the log, once a second.
