@@ -65,7 +65,8 @@ extension DeepLinkError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noDaemon(let paths):
-            Self.absence(at: paths) + "; start it" + (Self.unit(of: paths).map { " with `\($0)`" } ?? "")
+            Self.absence(at: paths) + "; start it"
+                + (Self.manager(of: paths.first).map { " with `\($0) start deeplinkd.socket`" } ?? "")
                 + ", or name its socket"
         case .cannotConnect(_, let message):
             message.contains("EACCES") ? message + "; the socket's owner decides who may use it" : message
@@ -109,38 +110,28 @@ extension DeepLinkError: CustomStringConvertible {
         return clause + " (your own is not looked for, because \(reason))"
     }
 
-    /// The command that starts the daemon of the first path; nil for a path that no unit has.
-    private static func unit(of paths: [String]) -> String? {
-        switch paths.first {
-        case SocketLocations.system: "systemctl start deeplinkd.socket"
-        case SocketLocations.user(environment: HostFacts.environment): "systemctl --user start deeplinkd.socket"
+    /// The command for the service manager of the daemon at a path; nil for a path that no unit has.
+    private static func manager(of path: String?) -> String? {
+        switch path {
+        case SocketLocations.system: "systemctl"
+        case SocketLocations.user(environment: HostFacts.environment): "systemctl --user"
         default: nil
         }
     }
 
     /// The command that ends the wait for a daemon that hangs.
     private static func restart(_ path: String) -> String {
-        switch path {
-        case SocketLocations.system: "restart it with `systemctl restart deeplinkd`"
-        case SocketLocations.user(environment: HostFacts.environment):
-            "restart it with `systemctl --user restart deeplinkd`"
-        default: "restart it"
-        }
+        manager(of: path).map { "restart it with `\($0) restart deeplinkd`" } ?? "restart it"
+    }
+
+    /// Where the reason can be found: a crash, a start that failed, or a limit of connections.
+    private static func cause(_ path: String) -> String {
+        manager(of: path).map { "`\($0) status deeplinkd` and its log tell why" } ?? "its log tells why"
     }
 
     /// *Shape*: `45 s`, or `200 ms` for less than two seconds.
     private static func text(_ time: Duration) -> String {
         time < .seconds(2) ? "\(time.wholeMilliseconds) ms" : "\(time.wholeMilliseconds / 1000) s"
-    }
-
-    /// Where the reason can be found: a crash, a start that failed, or a limit of connections.
-    private static func cause(_ path: String) -> String {
-        switch path {
-        case SocketLocations.system: "`systemctl status deeplinkd` and its log tell why"
-        case SocketLocations.user(environment: HostFacts.environment):
-            "`systemctl --user status deeplinkd` and its log tell why"
-        default: "its log tells why"
-        }
     }
 }
 
