@@ -18,7 +18,7 @@ extension FactGathering {
     package var reports: [SourceReport] {
         inquiries.latestAnswers(nowMs: nowMs).filter { $0.question.subject == nil }.map { question, latest in
             SourceReport {
-                ($0.fact, $0.source) = (question.key.description, source(for: question)?.name ?? "nobody")
+                ($0.fact, $0.source) = (question.key.description, source(for: question).nameInEvidence)
                 ($0.state, $0.asOfMs, $0.fault) = (latest.state, latest.asOfMs, latest.fault)
             }
         }.sorted { $0.fact < $1.fact }

@@ -230,7 +230,7 @@ extension FactGathering {
             case .ask(let question, let ticket): if !isClosed { ask(question, ticket) }
             case .tell(let question, let latest):
                 isAnswered = true
-                let source = source(for: question)?.name ?? "nobody"
+                let source = source(for: question).nameInEvidence
                 if let change = troubles.note(latest, on: question, of: source) { onSourceChange?(change) }
                 if putPolicy(latest, on: question) { isMoved = true }
                 if isOperatorOwned(question) { break }

@@ -34,7 +34,12 @@ struct LatestAnswer: Equatable {
             case .undetermined: nil
             }
         return .init(
-            source: ruledBy ?? source?.name ?? "nobody", asOfMs: asOfMs, freshness: freshness, fault: fault,
+            source: ruledBy ?? source.nameInEvidence, asOfMs: asOfMs, freshness: freshness, fault: fault,
             note: note?.cut(toBytes: Limits.noteBytes))
     }
+}
+
+extension (any FactSource)? {
+    /// The name of the source, or `nobody` for a fact without one.
+    var nameInEvidence: String { self?.name ?? "nobody" }
 }
