@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `each change is said once, whatever number of calls asks`() {
+    @Test func `each change is reported once, for any number of calls`() {
         let a = Self.switches[0]
         let answers: [Answer] = [.good, .none, .failed, .none, .good, .good, .failed]
         #expect(

@@ -27,7 +27,7 @@ extension Method {
         "StartTrial", of: .purchases, request: .startTrial(product: ""), reply: .report(TrialReport()),
         """
         Starts the trial that the table offers for a product. Each subject has one trial of a product for ever: a second call
-        is NotKept with trial.used, whatever the table says then. While the product is granted already, the call is NotKept
+        is NotKept with trial.used, also with a changed table. While the product is granted already, the call is NotKept
         with trial.needless, and the trial can still be started later. Of a product without a trial it is NotKept with
         trial.notOffered. Users start their own, delegates those of accounts, and operators all. The answer comes when the
         start is on the disk.

@@ -1,13 +1,13 @@
-// Which sources are in trouble, so that a source that dies, and one that is back, is said once and not for every question:
+// Which sources are in trouble. A source that stops answering, or answers again, is reported once and not for each question:
 //
-//     the switch file is removed              undetermined    said
+//     the switch file is removed              undetermined    reported
 //     ten calls ask for it                    undetermined    -
-//     the file is back                        current         said
-//     the service of 20 products hangs        20 questions fail, and it is said once
-//     a user's own file holds nonsense        undetermined    -; the user's outcome says it
+//     the file is back                        current         reported
+//     the service of 20 products hangs        20 questions fail, and one report
+//     a user's own file holds nonsense        undetermined    -; the user's outcome has the fault
 //
-// What counts for everybody is trouble wherever its source gives no answer. A fact of one subject is trouble only where the
-// source itself fails: else each user could write lines by calls about facts that a source does not have.
+// A fact of the host is in trouble if its source gives no answer. A fact of one subject is in trouble only if the source
+// itself fails: otherwise each user could write log lines by asking for facts that a source does not have.
 
 package import Contract
 package import Features

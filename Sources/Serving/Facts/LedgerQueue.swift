@@ -9,7 +9,7 @@
 // operator who mends something and asks for an opening while one is under way gets another attempt if that one fails.
 //
 // A ledger that is read but not written (LedgerAccess) stays open: what it does not take is refused with the reason. After
-// the pause it is looked whether it can be written again, and only then it is opened anew.
+// the pause the queue checks whether it can be written again, and opens it anew only then.
 
 import Channels
 import Contract
@@ -50,7 +50,7 @@ final class LedgerQueue {
     var isBusy = false
     /// Whether an opening was requested while it could not begin.
     var isOpeningAwaited = false
-    /// Whether it was let go of for good.
+    /// Whether it is closed for good.
     private(set) var isClosed = false
     /// Changes that wait.
     var changes: [(LedgerChange, Applied)] = []

@@ -64,7 +64,7 @@ struct ArrivalQuota {
         return users[uid]?.refusedCount
     }
 
-    /// Forgets users whose past says nothing any more.
+    /// Forgets users whose rates are full again.
     mutating func forgetUnneeded(nowNs: Int64) {
         users = users.filter { !$0.value.rate.isFull(nowNs: nowNs) || !$0.value.lines.isFull(nowNs: nowNs) }
     }

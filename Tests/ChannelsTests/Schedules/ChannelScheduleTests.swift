@@ -5,7 +5,7 @@ import Testing
 /// Random schedules of calls, compared with models that are written from the manual and not from the program.
 struct ChannelScheduleTests {
     @Test(arguments: [ChannelRules.Kind.plain, .latest, .sticky])
-    func `whatever the order of calls, subscribers get and miss the links that the manual says`(
+    func `in any order of calls, subscribers get and miss the links that the manual says`(
         _ kind: ChannelRules.Kind
     ) {
         var random = SeededGenerator(for: "schedules of \(kind) channels")
@@ -17,7 +17,7 @@ struct ChannelScheduleTests {
         }
     }
 
-    @Test func `whatever the order of calls, each held link goes to one app at a time and has one end`() {
+    @Test func `in any order of calls, each held link goes to one app at a time and has one end`() {
         var random = SeededGenerator(for: "schedules of held channels")
         for _ in 0..<80 {
             var schedule = HeldRun(&random)

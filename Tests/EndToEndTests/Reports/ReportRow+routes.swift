@@ -20,7 +20,7 @@ extension ReportRow {
                  = note: routes.conf:6:11: the first is here
                6 |     route play /play do play
                  |           ^~~~
-                 = help: route names are unique in a table, whatever its files: choose another
+                 = help: a route name is unique across all files of a table: choose another
             1 error
             """),
         ReportRow(

@@ -148,7 +148,7 @@ import Testing
                       = note: t:10:7: the first is here
                    10 | route T /x do a {
                       |       ^
-                      = help: route names are unique in a table, whatever its files: choose another
+                      = help: a route name is unique across all files of a table: choose another
                 """),
         TreeRow(
             files: [

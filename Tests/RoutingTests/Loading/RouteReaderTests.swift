@@ -114,7 +114,7 @@ import Testing
                  = note: t:3:11: the first is here
                3 |     route r /x do a
                  |           ^
-                 = help: route names are unique in a table, whatever its files: choose another
+                 = help: a route name is unique across all files of a table: choose another
             """),
         TableRow(
             .feature,

@@ -392,7 +392,7 @@ import Testing
                  = note: t:6:11: the first is here
                6 |     route r /r do a
                  |           ^
-                 = help: route names are unique in a table, whatever its files: choose another
+                 = help: a route name is unique across all files of a table: choose another
             """),
         TableRow(
             .file,

@@ -54,7 +54,7 @@ extension Mistake {
             .feature, "route home /more do home",
             """
             20:11 RT401 the route `home` is declared twice
-            help: route names are unique in a table, whatever its files: choose another
+            help: a route name is unique across all files of a table: choose another
             """),
         Mistake(
             .feature, "route more /items/$(id) do show",

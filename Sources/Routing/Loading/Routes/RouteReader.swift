@@ -141,7 +141,7 @@ struct RouteReader: BlockReader {
         let first = table.draft.numberOfRoute(table.qualified(name)).map { table.draft.routePlaces[$0].range }
         reportSecond(
             .duplicateRoute, place(1, statement), "the route `\(name)` is declared twice",
-            help: "route names are unique in a table, whatever its files: choose another", first: first)
+            help: "a route name is unique across all files of a table: choose another", first: first)
         return nil
     }
 
