@@ -32,11 +32,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         // Queues whose first element is taken out in constant time, and heaps.
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        // Ed25519, ECDSA and SHA-256, which are not to be written by hand; it is BoringSSL behind Swift. How an item is read
-        // is ours: of the readers of JWS that were measured, one takes an unknown `crit` and an `alg` that is not the key's.
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
+        // The Linux calls that Swift's Glibc module does not show, and the note of a library that is loaded by dlopen.
+        .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "Varlink", swiftSettings: house),
         .target(name: "Contract", dependencies: ["Varlink"], swiftSettings: house),
         .target(name: "Conf", dependencies: ["Contract"], swiftSettings: house),
@@ -45,7 +44,7 @@ let package = Package(
         // libidn2 2.3.3): of the 87 rows of toascii.json ICU misses 7 and libidn2 17, of the 2,671 of IdnaTestV2 75 and
         // 200. ICU's are all changes of Unicode's tables since that release, and IDNA makes up for them, which leaves
         // 0 and 4; libidn2's include rules of IDNA 2008 and the DNS that it cannot be told to leave alone.
-        .target(name: "CIDNA", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "CIDNA", dependencies: ["CLinux"], cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "IDNA", dependencies: ["CIDNA"], swiftSettings: house),
         .target(name: "Links", dependencies: ["Contract", "IDNA"], swiftSettings: house),
         .target(name: "Matching", dependencies: ["Conf", "Contract", "Links"], swiftSettings: house),
@@ -53,11 +52,15 @@ let package = Package(
             name: "Features",
             dependencies: ["Conf", "Contract", "Matching", .product(name: "HeapModule", package: "swift-collections")],
             swiftSettings: house),
-        // Signed licences: what they say, who may sign them, and what a subject holds by them; pure, time is passed in.
-        .target(
-            name: "Licences",
-            dependencies: ["Contract", "Features", .product(name: "Crypto", package: "swift-crypto")],
-            swiftSettings: house),
+        // The door to OpenSSL 3, by dlopen when a table declares an issuer or a `licence` command runs: Ed25519, ECDSA and
+        // SHA-256 are not to be written by hand, few tables need them, and the distribution mends the library. swift-crypto
+        // was used before: it builds BoringSSL, and brought FoundationEssentials into the daemon.
+        .target(name: "COpenSSL", dependencies: ["CLinux"], cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "OpenSSL", dependencies: ["COpenSSL"], swiftSettings: house),
+        // Signed licences: what they say, who may sign them, and what a subject holds by them; pure, time is passed in. How
+        // an item is read is ours: of the readers of JWS that were measured, one takes an unknown `crit` and an `alg` that is
+        // not the key's.
+        .target(name: "Licences", dependencies: ["Contract", "Features", "OpenSSL"], swiftSettings: house),
         // The rules of channels: who gets a link, what is kept, and when a sender is answered; pure, time is passed in.
         .target(
             name: "Channels",
@@ -68,8 +71,6 @@ let package = Package(
         // The rules of authorisation flows: who is asked for which permission, when, and how a flow ends; pure, time is
         // passed in.
         .target(name: "Authorising", dependencies: ["Contract", "Features"], swiftSettings: house),
-        // The Linux calls that Swift's Glibc module does not show.
-        .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "HostSystem", dependencies: ["CLinux"], swiftSettings: house),
         .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
         .target(
@@ -115,7 +116,7 @@ let package = Package(
             swiftSettings: house),
         // The door to sd-bus, by dlopen when the first question needs a message bus: most tables need none, and it is not
         // needed to build. sd-bus and not libdbus or GLib: it is polled by our loop, and is on every machine with systemd.
-        .target(name: "CSystemBus", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "CSystemBus", dependencies: ["CLinux"], cSettings: [.treatAllWarnings(as: .error)]),
         // Calls of services on the system's and the session's message bus.
         .target(name: "SystemBus", dependencies: ["CSystemBus", "EventLoop", "HostSystem"], swiftSettings: house),
         // What the system says of permissions: polkit, the desktop's permission store, device nodes, an administrator's policy.

@@ -32,6 +32,7 @@ swift symbolgraph-extract -module-name DeepLinkFeatures -I "$products/Modules" -
     -target "$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)",/\1/p')" -output-dir "$graphs" \
     -Xcc "-fmodule-map-file=$products/CLinux.build/module.modulemap" \
     -Xcc "-fmodule-map-file=$products/CIDNA.build/module.modulemap" \
+    -Xcc "-fmodule-map-file=$products/COpenSSL.build/module.modulemap" \
     -Xcc "-fmodule-map-file=$products/CSystemBus.build/module.modulemap"
 mkdir -p .build
 docc convert Sources/DeepLinkFeatures/DeepLinkFeatures.docc --additional-symbol-graph-dir "$graphs" \

@@ -46,6 +46,12 @@ want_icu() {
     install_packages "${package:-libicu72}" || echo "going on without ICU: international hosts will be refused"
 }
 
+# The library that verifies and signs licences; without it they are undetermined, and the programs work on.
+want_openssl() {
+    if ldconfig -p 2>/dev/null | grep -q 'libcrypto\.so\.3' || compgen -G '/usr/lib/*/libcrypto.so.3' >/dev/null; then return; fi
+    install_packages libssl3 || echo "going on without OpenSSL 3: licences will be undetermined"
+}
+
 # What the man pages are written with.
 want_jq() {
     command -v jq >/dev/null || install_packages jq || fail "install jq, which writes the man pages, and try again"

@@ -3,6 +3,7 @@
 // a newer one covers more of Unicode. The parts of ICU that are declared here have not changed since ICU 4.6.
 
 #include "CIDNA.h"
+#include "dlopen_note.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -13,6 +14,12 @@
 // Before ICU 68 the time for a long label grows with the square of its length, without limit. At two releases a year the
 // newest release here is ten years away. Each release that is tried costs some 20 microseconds, once.
 enum { oldest_release = 68, newest_release = 99 };
+
+// The releases that distributions have, newest first.
+DLOPEN_NOTE(
+    "[{\"soname\":[\"libicuuc.so.78\",\"libicuuc.so.77\",\"libicuuc.so.76\",\"libicuuc.so.75\",\"libicuuc.so.74\","
+    "\"libicuuc.so.73\",\"libicuuc.so.72\",\"libicuuc.so.71\",\"libicuuc.so.70\"],\"feature\":\"hosts\","
+    "\"priority\":\"recommended\",\"description\":\"Converts international hosts\"}]");
 
 // From <unicode/uidna.h>.
 enum {

@@ -7,24 +7,17 @@
 // each signal. So C never calls back.
 
 #include "CSystemBus.h"
+#include "dlopen_note.h"
 
 #include <dlfcn.h>
-#include <elf.h>
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <string.h>
 
-// What this program loads by itself, for those who package it: UAPI.12, ELF dlopen metadata.
-#define LOADED \
-    "[{\"soname\":[\"libsystemd.so.0\"],\"feature\":\"permissions\",\"priority\":\"suggested\"," \
-    "\"description\":\"Asks polkit and the desktop's permission store, over D-Bus\"}]"
-
-__attribute__((used, retain, section(".note.dlopen"), aligned(4))) static const struct {
-    Elf32_Nhdr header;
-    char owner[4];
-    _Alignas(4) char text[sizeof LOADED];
-} note = {{sizeof "FDO", sizeof LOADED, 0x407c0c0a}, "FDO", LOADED};
+DLOPEN_NOTE(
+    "[{\"soname\":[\"libsystemd.so.0\"],\"feature\":\"permissions\",\"priority\":\"suggested\","
+    "\"description\":\"Asks polkit and the desktop's permission store, over D-Bus\"}]");
 
 #define FUNCTIONS(BIND) \
     BIND(int, sd_bus_new, (struct csystembus **)) \

@@ -67,6 +67,10 @@ struct UserManagerTests {
         Self.seen.expect(["hardened international host": "rejected.url.hostNotAllowed", "hardened ICU": "1"])
     }
 
+    @Test func `the first issuer loads OpenSSL inside the system unit's sandbox`() {
+        Self.seen.expect(["hardened licence": "0", "hardened OpenSSL": "1"])
+    }
+
     @Test func `the system unit refuses a table with programs and names the drop-in`() {
         Self.seen.expect(["hardened reload with programs": "1", "hardened names the drop-in": "1"])
     }

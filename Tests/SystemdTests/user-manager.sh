@@ -174,6 +174,8 @@ hardened() {
     echo "hardened filter: $(sed -n 's/^Seccomp:[[:space:]]*//p' "/proc/$process/status")"
     echo "hardened international host: $(code_of 'https://bücher.example/' --socket "$socket")"
     echo "hardened ICU: $(grep -c -m 1 libicuuc "/proc/$process/maps" || true)"
+    licensed "$programs" "$socket"
+    echo "hardened OpenSSL: $(grep -c -m 1 libcrypto "/proc/$process/maps" || true)"
     echo "hardened copy: $(status_of "$programs/deeplinkctl" ledger backup "$work/copy" --socket "$socket")" \
         "$(stat -c %a "$work/copy")"
     echo "hardened reload: $(status_of systemctl --user reload hardened.service)"
@@ -188,6 +190,18 @@ hardened() {
     echo "relaxed call: $(code_of podcast://episodes/7 --socket "$socket")"
     systemctl --user stop hardened.socket hardened.service
     echo "hardened end: $(systemctl --user show --value --property=Result hardened.service)"
+}
+
+# Has the table trust a shop, and hands in one of its licences.
+licensed() {
+    local programs=$1 socket=$2 folder=/run/deeplinkd
+    local order=(--key $folder/shop.jwk --issuer shop --audience podcasts --subject uid:0 --product founder.once)
+    "$programs/deeplinkctl" licence keygen $folder/shop.jwk >/dev/null
+    printf '%s\n' 'issuer shop {' "key $folder/shop.jwk.pub" 'products founder.once' 'audience podcasts' '}' \
+        >>$folder/routes.conf
+    systemctl --user reload hardened.service || true
+    "$programs/deeplinkctl" licence sign "${order[@]}" >$folder/order.jws
+    echo "hardened licence: $(status_of "$programs/deeplinkctl" licence ingest $folder/order.jws --socket "$socket")"
 }
 
 stage_grouped() {

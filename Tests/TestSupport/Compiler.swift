@@ -43,12 +43,13 @@ package struct Compiler {
         let arguments = [
             "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", compiler.modules, "-package-name",
             compiler.packageName, "-Xcc", "-fmodule-map-file=\(compiler.root)/Sources/CLibUV/module.modulemap",
-            "-Xcc", "-fmodule-map-file=\(compiler.modules)/../CIDNA.build/module.modulemap",
-            "-Xcc", "-fmodule-map-file=\(compiler.modules)/../CLinux.build/module.modulemap",
-            "-Xcc", "-fmodule-map-file=\(compiler.modules)/../CSystemBus.build/module.modulemap", file.path,
         ]
+        let doors = ["CIDNA", "CLinux", "COpenSSL", "CSystemBus"].flatMap { door in
+            ["-Xcc", "-fmodule-map-file=\(compiler.modules)/../\(door).build/module.modulemap"]
+        }
         // Beside other work a compiler takes its time.
-        let run = try ChildProgram.run(compiler.program, arguments, patience: 10 * ChildProgram.longestWait)
+        let run = try ChildProgram.run(
+            compiler.program, arguments + doors + [file.path], patience: 10 * ChildProgram.longestWait)
         let errors = run.errors.split(separator: "\n").filter { $0.contains("error: ") }.map(String.init)
         return run.exit != .code(0) && errors.isEmpty ? [run.errors] : errors
     }

@@ -1,54 +1,36 @@
 internal import Contract
-internal import Crypto
+internal import OpenSSL
 
 /// A public key of an issuer, with which its licences are verified.
 package struct IssuerKey: Sendable, Equatable {
-    /// The parsed key.
-    private enum Content {
-        case ed25519(Curve25519.Signing.PublicKey)
-        case p256(P256.Signing.PublicKey)
-    }
-
     /// The name by which an item chooses the key: the `kid` of its file, or else its thumbprint.
     package let id: String
     package let algorithm: KeyAlgorithm
     /// *Shape*: 32 bytes of an Ed25519 key; x and y of a P-256 key, 32 bytes each.
     package let publicBytes: [UInt8]
-    private let content: Content
 
-    /// Makes a key of its bytes, which have to be a point of the curve that signatures can be verified with.
+    /// Makes a key of its bytes; those of P-256 have to be a point of the curve.
     ///
     /// - Parameter id: nil for the thumbprint.
     ///
-    /// *Throws*: `wrongLength`, `notOnCurve`, `weak`.
+    /// *Throws*: `wrongLength`, `notOnCurve`, `libraryMissing`.
     init(_ algorithm: KeyAlgorithm, _ bytes: [UInt8], id: String?) throws(KeyFault) {
-        switch algorithm {
-        case .edDSA:
-            guard bytes.count == 32 else { throw .wrongLength(member: "x", limit: 32, amount: bytes.count) }
-            try Edwards25519.check(bytes)
-            guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes) else { throw .notOnCurve }
-            content = .ed25519(key)
-        case .es256:
-            guard bytes.count == 64 else { throw .wrongLength(member: "x and y", limit: 64, amount: bytes.count) }
-            guard let key = try? P256.Signing.PublicKey(rawRepresentation: bytes) else { throw .notOnCurve }
-            content = .p256(key)
+        let limit = algorithm.curve.publicBytes
+        guard bytes.count == limit else {
+            throw .wrongLength(member: algorithm == .edDSA ? "x" : "x and y", limit: limit, amount: bytes.count)
         }
+        guard let thumbprint = Self.thumbprint(algorithm, bytes) else { throw .libraryMissing }
+        guard OpenSSL.isPublicKey(bytes, algorithm.curve) else { throw .notOnCurve }
         self.algorithm = algorithm
         publicBytes = bytes
-        self.id = id ?? Self.thumbprint(algorithm, bytes)
+        self.id = id ?? thumbprint
     }
 
     /// Whether a signature of some bytes is that of this key.
     ///
-    /// *Cost*: below a millisecond, in a debug build too: call it on the thread pool.
+    /// *Cost*: below a millisecond: call it on the thread pool.
     package func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
-        guard signature.count == KeyAlgorithm.signatureBytes else { return false }
-        switch content {
-        case .ed25519(let key): return key.isValidSignature(signature, for: bytes)
-        case .p256(let key):
-            guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
-            return key.isValidSignature(signature, for: bytes)
-        }
+        OpenSSL.verifies(signature, of: bytes, by: publicBytes, algorithm.curve)
     }
 
     /// The members of its JWK that a thumbprint covers, in the order of their names.
@@ -69,9 +51,9 @@ package struct IssuerKey: Sendable, Equatable {
         }
     }
 
-    private static func thumbprint(_ algorithm: KeyAlgorithm, _ bytes: [UInt8]) -> String {
+    private static func thumbprint(_ algorithm: KeyAlgorithm, _ bytes: [UInt8]) -> String? {
         let text = JSONText.text(of: Value.object(requiredMembers(algorithm, bytes)))
-        return Base64.text(of: Array(SHA256.hash(data: Array(text.utf8))), .url)
+        return OpenSSL.sha256(of: Array(text.utf8)).map { Base64.text(of: $0, .url) }
     }
 
     package static func == (left: Self, right: Self) -> Bool {

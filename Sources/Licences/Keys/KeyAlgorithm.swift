@@ -1,3 +1,5 @@
+internal import OpenSSL
+
 /// How an item is signed; each key is for exactly one.
 package enum KeyAlgorithm: String, CaseIterable, Sendable {
     /// Ed25519.
@@ -9,8 +11,8 @@ package enum KeyAlgorithm: String, CaseIterable, Sendable {
     /// *Source*: RFC 7518, section 3.4.
     case es256 = "ES256"
 
-    /// *Units*: bytes of a signature, of either algorithm.
-    static let signatureBytes = 64
+    /// The kind of its keys.
+    var curve: Curve { self == .edDSA ? .ed25519 : .p256 }
 
     /// Reads a name of a header or key; nil for any other algorithm.
     ///

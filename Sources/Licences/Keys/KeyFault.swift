@@ -1,3 +1,5 @@
+internal import OpenSSL
+
 /// Why the keys of a file cannot be used.
 ///
 /// *Shape*: `description` ends a sentence: "the key file shop.jwk …". Words of the file in it are cut, and may hold anything:
@@ -22,7 +24,8 @@ package enum KeyFault: Error, Equatable, Sendable {
     /// The key is for another use than signatures.
     case wrongUse(member: String, found: String)
     case notOnCurve
-    case weak(reason: String)
+    /// This machine lacks the library that verifies and signs.
+    case libraryMissing
     /// The private half does not belong to the public half beside it.
     case unmatchedHalves
     case duplicateID(String)
@@ -34,7 +37,7 @@ package enum KeyFault: Error, Equatable, Sendable {
 extension KeyFault {
     /// The name of the fault.
     ///
-    /// *Shape*: `key.weak`.
+    /// *Shape*: `key.notOnCurve`.
     package var code: String {
         switch self {
         case .tooLong: "key.tooLong"
@@ -48,7 +51,7 @@ extension KeyFault {
         case .wrongAlgorithm: "key.wrongAlgorithm"
         case .wrongUse: "key.wrongUse"
         case .notOnCurve: "key.notOnCurve"
-        case .weak: "key.weak"
+        case .libraryMissing: "key.libraryMissing"
         case .unmatchedHalves: "key.unmatchedHalves"
         case .duplicateID: "key.duplicateID"
         case .noKeys: "key.noKeys"
@@ -76,7 +79,7 @@ extension KeyFault: CustomStringConvertible {
         case .wrongUse(let member, let found):
             "has a key whose member `\(member)` is \(found.quoted), so it is not for verifying signatures"
         case .notOnCurve: "has a key that is not a point of its curve"
-        case .weak(let reason): "has a weak key: \(reason), for which signatures can be forged"
+        case .libraryMissing: "cannot be used, because \(OpenSSL.absence)"
         case .unmatchedHalves: "has a private key whose public half belongs to another key"
         case .duplicateID(let id): "has the key id \(id.quoted) twice"
         case .noKeys: "holds no keys"

@@ -1,51 +1,39 @@
 internal import Contract
-internal import Crypto
+internal import OpenSSL
 
 /// A private key, which signs licences.
 ///
 /// The daemon has none: it is for `deeplinkctl` and for tests.
 package struct SigningKey: Sendable {
-    /// The parsed key.
-    private enum Content {
-        case ed25519(Curve25519.Signing.PrivateKey)
-        case p256(P256.Signing.PrivateKey)
-    }
-
     /// The other half, which verifies what this one signs.
     package let publicKey: IssuerKey
-    private let content: Content
+    /// *Shape*: 32 bytes.
+    private let privateBytes: [UInt8]
 
     /// Makes a new key of random bytes.
     ///
     /// - Parameter id: nil for the thumbprint of the public key.
     ///
-    /// *Throws*: `memberInvalid` for an id that is not printable ASCII of 1 to 256 bytes.
+    /// *Throws*: `memberInvalid` for an id that is not printable ASCII of 1 to 256 bytes, `libraryMissing`.
     package init(_ algorithm: KeyAlgorithm, id: String? = nil) throws(KeyFault) {
         if let id, !id.isLicenceName {
             throw .memberInvalid(
                 name: "kid", reason: "is not 1 to \(Limits.licenceNameBytes) characters of printable ASCII")
         }
-        switch algorithm {
-        case .edDSA: try self.init(algorithm, Array(Curve25519.Signing.PrivateKey().rawRepresentation), id: id)
-        case .es256: try self.init(algorithm, Array(P256.Signing.PrivateKey().rawRepresentation), id: id)
-        }
+        guard let bytes = OpenSSL.makePrivateKey(algorithm.curve) else { throw .libraryMissing }
+        try self.init(algorithm, bytes, id: id)
     }
 
     /// Makes a key of its private bytes.
     ///
-    /// *Throws*: `memberInvalid` for bytes that are no key.
+    /// *Throws*: `memberInvalid` for bytes that are no key, `libraryMissing`.
     init(_ algorithm: KeyAlgorithm, _ bytes: [UInt8], id: String?) throws(KeyFault) {
-        let unusable = KeyFault.memberInvalid(name: "d", reason: "is not a private key of its curve")
-        switch algorithm {
-        case .edDSA:
-            guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: bytes) else { throw unusable }
-            content = .ed25519(key)
-            publicKey = try IssuerKey(algorithm, Array(key.publicKey.rawRepresentation), id: id)
-        case .es256:
-            guard let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes) else { throw unusable }
-            content = .p256(key)
-            publicKey = try IssuerKey(algorithm, Array(key.publicKey.rawRepresentation), id: id)
+        guard OpenSSL.isInstalled else { throw .libraryMissing }
+        guard let publicBytes = OpenSSL.publicKey(of: bytes, algorithm.curve) else {
+            throw .memberInvalid(name: "d", reason: "is not a private key of its curve")
         }
+        privateBytes = bytes
+        publicKey = try IssuerKey(algorithm, publicBytes, id: id)
     }
 
     /// Reads a private JWK.
@@ -64,20 +52,12 @@ package struct SigningKey: Sendable {
 
     /// The signature of some bytes; nil where the random numbers of the system cannot be read.
     package func signature(of bytes: [UInt8]) -> [UInt8]? {
-        switch content {
-        case .ed25519(let key): (try? key.signature(for: bytes)).map(Array.init)
-        case .p256(let key): (try? key.signature(for: bytes)).map { Array($0.rawRepresentation) }
-        }
+        OpenSSL.signature(of: bytes, by: privateBytes, publicKey.publicBytes, publicKey.algorithm.curve)
     }
 
     /// Its private JWK, on one line.
     package var privateJWK: String {
-        let bytes =
-            switch content {
-            case .ed25519(let key): Array(key.rawRepresentation)
-            case .p256(let key): Array(key.rawRepresentation)
-            }
-        return publicKey.jwk(with: [.init("d", .string(Base64.text(of: bytes, .url)))], operation: "sign")
+        publicKey.jwk(with: [.init("d", .string(Base64.text(of: privateBytes, .url)))], operation: "sign")
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Contract
+internal import OpenSSL
 
 /// Why an item is not taken as a licence.
 ///
@@ -14,6 +15,8 @@ package enum LicenceFault: Error, Equatable, Sendable {
     /// The header names another algorithm than that of the key; `expected` is nil where there is no key with this one.
     case algorithmForbidden(name: String, expected: String?)
     case unknownIssuer(name: String, known: [String])
+    /// This machine lacks the library that verifies signatures, so nothing is known of the item.
+    case unverified
     /// `id` is nil where the header names no key.
     case unknownKey(id: String?, issuer: String)
     case signatureInvalid(keyID: String, issuer: String)
@@ -40,6 +43,7 @@ extension LicenceFault {
         case .criticalHeader: "licence.criticalHeader"
         case .algorithmForbidden: "licence.algorithmForbidden"
         case .unknownIssuer: "licence.unknownIssuer"
+        case .unverified: "licence.unverified"
         case .unknownKey: "licence.unknownKey"
         case .signatureInvalid: "licence.signatureInvalid"
         case .revokedKey: "licence.revokedKey"
@@ -54,9 +58,9 @@ extension LicenceFault {
     /// Every code, in the order in which the checks are made.
     package static let codes = [
         "licence.tooLong", "licence.formatInvalid", "licence.criticalHeader", "licence.algorithmForbidden",
-        "licence.unknownIssuer", "licence.unknownKey", "licence.signatureInvalid", "licence.revokedKey",
-        "licence.claimInvalid", "licence.wrongAudience", "licence.unknownProduct", "licence.notYetValid",
-        "licence.wrongSubject",
+        "licence.unknownIssuer", "licence.unverified", "licence.unknownKey", "licence.signatureInvalid",
+        "licence.revokedKey", "licence.claimInvalid", "licence.wrongAudience", "licence.unknownProduct",
+        "licence.notYetValid", "licence.wrongSubject",
     ]
 }
 
@@ -74,6 +78,7 @@ extension LicenceFault: CustomStringConvertible {
         case .unknownIssuer(let name, let known):
             "the issuer \(name.quoted) is unknown: "
                 + (known.isEmpty ? "no issuers are declared" : "declared are \(known.list)")
+        case .unverified: "the licence cannot be verified, because \(OpenSSL.absence)"
         case .unknownKey(nil, let issuer): "the header names no key (`kid`), so none of \(issuer.quoted) can be chosen"
         case .unknownKey(let id?, let issuer):
             "the issuer \(issuer.quoted) has no key \(id.quoted): declare it, or sign with a declared key"

@@ -10,6 +10,17 @@ extension LicenceDesk {
         return products.map { report(on: $0, for: subject, facts) }
     }
 
+    /// The products that cannot be determined, as an operator's status shows them; empty where licences can be verified.
+    var troubles: [SourceReport] {
+        guard let absence else { return [] }
+        return Set(book.issuers.flatMap(\.products)).sorted().map { product in
+            SourceReport {
+                ($0.fact, $0.source) = (FactKey.purchase(product).description, "licences")
+                ($0.state, $0.fault) = (.undetermined, absence)
+            }
+        }
+    }
+
     private func report(on product: Product, for subject: Subject, _ facts: SubjectFacts) -> PurchaseReport {
         let key = FactKey.purchase(product.id)
         let isUnknown = facts[key] == nil && store.facts.unanswered[.purchase] != nil

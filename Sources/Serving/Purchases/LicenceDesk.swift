@@ -5,6 +5,7 @@
 //     a table has other keys     the same; until then what the new table still trusts goes on counting, and where the table
 //                                trusts more than the last one, products that are missing are unknown
 //     a date is reached          the store asks for the licences' claims anew
+//     OpenSSL is missing         products that are missing are unknown, until a reload finds it
 //
 // A licence that is on the disk is a claim until it was verified with the keys of the table in force: another
 // program that writes the file cannot make one. What was revoked since is left out by the book, which knows when each licence arrived.
@@ -42,6 +43,8 @@ final class LicenceDesk {
     private let clockPath: String
     /// Whether the ledger's licences have to be verified before anything of them counts.
     private var isUnread = false
+    /// Why licences cannot be verified; nil where they can be, and where there are no issuers.
+    private(set) var absence: String?
     /// Told once they are, or take too long.
     private var onRead: [() -> Void] = []
     /// What was worked out for the issuers of a table that is about to be put in force.
@@ -160,6 +163,14 @@ final class LicenceDesk {
 
     /// Reads all licences and verifies them anew.
     private func readAll() {
+        let wasAbsent = absence != nil
+        absence = book.issuers.isEmpty ? nil : LicenceVerifier.absence
+        if wasAbsent { awaitReading() }
+        if let absence {
+            isUnread = false
+            store.setUnanswered([.purchase], evidence: .init(source: "licences", fault: absence))
+            return endPatience()
+        }
         read(LicenceReading(edition: edition, of: nil, issuers: book.issuers), for: nil) { [weak self] result in
             guard let self else { return }
             switch result {

@@ -160,7 +160,9 @@ struct HostCheck {
     private static func answers(of issuer: Issuer) -> [HostAnswer] {
         let counting = issuer.keys.filter { issuer.revoked[$0.id] == nil }.map(\.id)
         let (verdict, because): (HostAnswer.Verdict, String) =
-            if issuer.keys.isEmpty {
+            if let absence = LicenceVerifier.absence {
+                (.willNot, absence)
+            } else if issuer.keys.isEmpty {
                 (.willNot, "a key file is not on this machine, or not of use: `licence verify -f` says which")
             } else if counting.isEmpty {
                 (.willNot, "all of its keys are revoked: licences that were taken before count, and no new ones")

@@ -39,6 +39,7 @@ extension LicenceCommand {
         }
 
         func run() throws {
+            if let absence = LicenceVerifier.absence { throw ToolFailure(absence) }
             let key = try makeKey()
             try Self.create(file, key.privateJWK, mode: 0o600)
             do {

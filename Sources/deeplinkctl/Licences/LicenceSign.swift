@@ -74,6 +74,7 @@ extension LicenceCommand {
         }
 
         func run() throws {
+            if let absence = LicenceVerifier.absence { throw ToolFailure(absence) }
             let key = try signingKey()
             let claims = try claims(atMs: HostClock.wallMs)
             do throws(LicenceFault) {

@@ -60,6 +60,7 @@ extension LicenceCommand {
         }
 
         func run() throws {
+            if let absence = LicenceVerifier.absence { throw ToolFailure(absence) }
             let issuers =
                 try tables.isEmpty
                 ? nil : TableSource(.files(tables), purpose: .verifying).loadForTool(isNamed: true).issuers

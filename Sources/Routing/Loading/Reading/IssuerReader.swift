@@ -122,9 +122,7 @@ struct IssuerReader: BlockReader {
             }
         } catch {
             draft.hasAllKeys = false
-            return reportKeys(
-                .badKey, file.place, "the key file \(file.text) \(error)",
-                help: "it is a public key as a JWK, a JWK set or PEM, as `deeplinkctl licence keygen` writes one")
+            return report(error, file)
         }
         guard draft.keys.count > Limits.keysPerIssuer else { return }
         reportKeys(
@@ -132,6 +130,16 @@ struct IssuerReader: BlockReader {
             "with \(file.text) the issuer has \(draft.keys.count) keys, and the limit is \(Limits.keysPerIssuer)",
             help: "remove keys that no longer sign")
         draft.keys.removeLast(draft.keys.count - Limits.keysPerIssuer)
+    }
+
+    private func report(_ fault: KeyFault, _ file: PlacedWord) {
+        let isMissing = fault == .libraryMissing
+        reportKeys(
+            .badKey, file.place, "the key file \(file.text) \(fault)",
+            help: isMissing
+                ? "install it and read the table again: until then nothing is known of purchases by licences"
+                : "it is a public key as a JWK, a JWK set or PEM, as `deeplinkctl licence keygen` writes one",
+            highest: isMissing ? .warning : .error)
     }
 
     private func warn(_ doubt: String, _ place: SourceRange) {
@@ -142,13 +150,15 @@ struct IssuerReader: BlockReader {
     }
 
     /// Reports what is wrong with the keys that this machine has.
+    ///
+    /// - Parameter highest: the highest severity that it has.
     private func reportKeys(
         _ code: DiagnosticCode, _ place: SourceRange, _ message: String, help: String?,
-        related: [Diagnostic.Related] = []
+        related: [Diagnostic.Related] = [], highest: Severity = .error
     ) {
         table.diagnostics.report(
             Diagnostic(
-                code: code, severity: min(code.severity, table.environment.keyFaultSeverity), place: place,
+                code: code, severity: min(code.severity, table.environment.keyFaultSeverity, highest), place: place,
                 message: message, help: help, related: related))
     }
 
