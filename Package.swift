@@ -157,29 +157,6 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
-        // Servers that run as users of their own, for the benchmarks of a whole daemon.
-        .target(
-            name: "BenchmarkStage", dependencies: ["EventLoop", "HostSystem"], path: "Benchmarks/BenchmarkStage",
-            swiftSettings: house),
-        // Counts allocations by standing before the C library's allocator; benchmark programs alone link it.
-        .target(name: "CAllocationCount", path: "Benchmarks/CAllocationCount"),
-        // What one call costs in memory, stage by stage; run it with `swift run -c release CallBenchmark`.
-        .executableTarget(
-            name: "CallBenchmark",
-            dependencies: [
-                "BenchmarkSupport", "CAllocationCount", "Contract", "HostSystem", "Features", "Varlink",
-                "Links",
-                "Matching", "Routing",
-            ],
-            path: "Benchmarks/CallBenchmark", swiftSettings: house),
-        // What parsing costs, by kind and length of link; run it with `swift run -c release LinkBenchmark`.
-        .executableTarget(
-            name: "LinkBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Links"],
-            path: "Benchmarks/LinkBenchmark", swiftSettings: house),
-        // What the gate costs, remembered and worked out; run it with `swift run -c release VerifyBenchmark`.
-        .executableTarget(
-            name: "VerifyBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Contract", "Features"],
-            path: "Benchmarks/VerifyBenchmark", swiftSettings: house),
         // What the library is for, as a program: the tests run it and read what it prints.
         .executableTarget(
             name: "FeatureTour", dependencies: ["DeepLinkFeatures"], path: "Examples/FeatureTour", swiftSettings: house),
@@ -189,17 +166,6 @@ let package = Package(
             swiftSettings: house),
         .executableTarget(
             name: "PlayerExample", dependencies: ["DeepLinkClient"], path: "Examples/apps/swift", swiftSettings: house),
-        // What matching costs, by size and shape of table, and what making and checking the index does; run it with
-        // `swift run -c release MatchBenchmark`.
-        .executableTarget(
-            name: "MatchBenchmark",
-            dependencies: ["BenchmarkSupport", "CAllocationCount", "Links", "Matching"],
-            path: "Benchmarks/MatchBenchmark", swiftSettings: house),
-        // What loading a table costs, from its text to a ruleset, in time and in memory; run it with
-        // `swift run -c release LoadBenchmark`.
-        .executableTarget(
-            name: "LoadBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Routing"],
-            path: "Benchmarks/LoadBenchmark", swiftSettings: house),
         // A program that loop tests start: whatever needs a process of its own (exhausted descriptors, leak checks).
         .executableTarget(
             name: "EventLoopProbe", dependencies: ["EventLoop", "HostSystem"], path: "Tests/EventLoopProbe",
@@ -209,68 +175,6 @@ let package = Package(
         .executableTarget(
             name: "CertificationProbe", dependencies: ["EventLoop", "HostSystem", "Varlink", "VarlinkClient"],
             path: "Tests/CertificationProbe", swiftSettings: house),
-        // What one user's flood does to another user and to the daemon's memory; run as root, after `swift build -c release`:
-        // `.build/release/FloodBenchmark`.
-        .executableTarget(
-            name: "FloodBenchmark",
-            dependencies: [
-                "BenchmarkStage", "BenchmarkSupport", "Contract", "EventLoop", "HostSystem", "Licences",
-                "deeplinkd",
-            ],
-            path: "Benchmarks/FloodBenchmark", swiftSettings: house),
-        // What starts the commands of `CommandBenchmark`, and the client that they are compared with.
-        .executableTarget(
-            name: "CommandRuns", path: "Benchmarks/CommandRuns", cSettings: [.treatAllWarnings(as: .error)]),
-        // How long a command takes from its start to its end; run it as root, after `swift build -c release`:
-        // `.build/release/CommandBenchmark`.
-        .executableTarget(
-            name: "CommandBenchmark",
-            dependencies: [
-                "BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "CommandRuns", "deeplinkctl",
-                "deeplinkd",
-            ],
-            path: "Benchmarks/CommandBenchmark", swiftSettings: house),
-        // What the daemon's channels are compared with: passes messages on to many connections, and does nothing else.
-        .executableTarget(
-            name: "FanOut", dependencies: ["CLibUV"], path: "Benchmarks/FanOut",
-            cSettings: [.treatAllWarnings(as: .error)]),
-        // What the daemon's answers are compared with: constant ones, from a server that reads no more than the ends of calls.
-        .executableTarget(
-            name: "Echo", dependencies: ["CLibUV"], path: "Benchmarks/Echo", cSettings: [.treatAllWarnings(as: .error)]),
-        // Calls a service and measures the answers; in C, so that it takes less time than what it measures.
-        .executableTarget(name: "Caller", path: "Benchmarks/Caller", cSettings: [.treatAllWarnings(as: .error)]),
-        // How fast the daemon answers, beside `Echo`; run it as root, after `swift build -c release`:
-        // `.build/release/ServeBenchmark`.
-        .executableTarget(
-            name: "ServeBenchmark",
-            dependencies: [
-                "BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "Caller", "Echo", "deeplinkd",
-            ],
-            path: "Benchmarks/ServeBenchmark", swiftSettings: house),
-        // How fast links reach subscribers, beside calls without a channel and beside `FanOut`; run it as root, after
-        // `swift build -c release`: `.build/release/ChannelBenchmark`.
-        .executableTarget(
-            name: "ChannelBenchmark",
-            dependencies: ["BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "FanOut", "deeplinkd"],
-            path: "Benchmarks/ChannelBenchmark", swiftSettings: house),
-        // What calls the servers of `ExecBenchmark`, and starts programs without one.
-        .executableTarget(
-            name: "ExecLoad", path: "Benchmarks/ExecLoad", cSettings: [.treatAllWarnings(as: .error)]),
-        // How fast programs are started, beside two loops of posix_spawn and beside webhook; run it as root, after
-        // `swift build -c release`: `.build/release/ExecBenchmark`.
-        .executableTarget(
-            name: "ExecBenchmark",
-            dependencies: ["BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "ExecLoad", "deeplinkd"],
-            path: "Benchmarks/ExecBenchmark", swiftSettings: house),
-        // What the ledger's operations cost on this machine's disk; run it with `swift run -c release LedgerBenchmark`.
-        .executableTarget(
-            name: "LedgerBenchmark",
-            dependencies: ["Channels", "Contract", "HostSystem", "Features", "Ledger", "Matching"],
-            path: "Benchmarks/LedgerBenchmark", swiftSettings: house),
-        // What checking a program costs beside starting it; run it with `swift run -c release StartBenchmark`.
-        .executableTarget(
-            name: "StartBenchmark", dependencies: ["EventLoop", "HostSystem"], path: "Benchmarks/StartBenchmark",
-            swiftSettings: house),
         // A program that ledger tests start, to be killed in the middle of its changes and to lock the file against them.
         .executableTarget(
             name: "LedgerProbe",
@@ -288,8 +192,9 @@ let package = Package(
         // The command line in memory: what the parser makes of it.
         .testTarget(
             name: "CommandTests",
-            dependencies: ["deeplinkctl", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-            swiftSettings: house),
+            dependencies: [
+                "TestSupport", "deeplinkctl", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ], swiftSettings: house),
         .testTarget(name: "ConfTests", dependencies: ["Conf", "Contract", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "EventLoopTests",
@@ -393,6 +298,104 @@ let package = Package(
         .testTarget(name: "HouseTests", swiftSettings: house),
     ]
 )
+
+// The benchmarks are built only where an environment variable asks, so that `swift build` is quick. They are targets of this
+// package, and not of one of their own, because only a target of a package sees its `package` names. For example
+// `DEEPLINKD_BENCHMARKS=1 swift run -c release CallBenchmark`.
+if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
+    package.targets += [
+        // Servers that run as users of their own, for the benchmarks of a whole daemon.
+        .target(
+            name: "BenchmarkStage", dependencies: ["EventLoop", "HostSystem"], path: "Benchmarks/BenchmarkStage",
+            swiftSettings: house),
+        // Counts allocations by standing before the C library's allocator; benchmark programs alone link it.
+        .target(name: "CAllocationCount", path: "Benchmarks/CAllocationCount"),
+        // What one call costs in memory, stage by stage.
+        .executableTarget(
+            name: "CallBenchmark",
+            dependencies: [
+                "BenchmarkSupport", "CAllocationCount", "Contract", "HostSystem", "Features", "Varlink",
+                "Links",
+                "Matching", "Routing",
+            ],
+            path: "Benchmarks/CallBenchmark", swiftSettings: house),
+        // What parsing costs, by kind and length of link.
+        .executableTarget(
+            name: "LinkBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Links"],
+            path: "Benchmarks/LinkBenchmark", swiftSettings: house),
+        // What the gate costs, remembered and worked out.
+        .executableTarget(
+            name: "VerifyBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Contract", "Features"],
+            path: "Benchmarks/VerifyBenchmark", swiftSettings: house),
+        // What matching costs, by size and shape of table, and what making and checking the index does.
+        .executableTarget(
+            name: "MatchBenchmark",
+            dependencies: ["BenchmarkSupport", "CAllocationCount", "Links", "Matching"],
+            path: "Benchmarks/MatchBenchmark", swiftSettings: house),
+        // What loading a table costs, from its text to a ruleset, in time and in memory.
+        .executableTarget(
+            name: "LoadBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Routing"],
+            path: "Benchmarks/LoadBenchmark", swiftSettings: house),
+        // What one user's flood does to another user and to the daemon's memory.
+        .executableTarget(
+            name: "FloodBenchmark",
+            dependencies: [
+                "BenchmarkStage", "BenchmarkSupport", "Contract", "EventLoop", "HostSystem", "Licences",
+                "deeplinkd",
+            ],
+            path: "Benchmarks/FloodBenchmark", swiftSettings: house),
+        // What starts the commands of `CommandBenchmark`, and the client that they are compared with.
+        .executableTarget(
+            name: "CommandRuns", path: "Benchmarks/CommandRuns", cSettings: [.treatAllWarnings(as: .error)]),
+        // How long a command takes from its start to its end.
+        .executableTarget(
+            name: "CommandBenchmark",
+            dependencies: [
+                "BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "CommandRuns", "deeplinkctl",
+                "deeplinkd",
+            ],
+            path: "Benchmarks/CommandBenchmark", swiftSettings: house),
+        // What the daemon's channels are compared with: passes messages on to many connections, and does nothing else.
+        .executableTarget(
+            name: "FanOut", dependencies: ["CLibUV"], path: "Benchmarks/FanOut",
+            cSettings: [.treatAllWarnings(as: .error)]),
+        // What the daemon's answers are compared with: constant ones, from a server that reads no more than the ends of
+        // calls.
+        .executableTarget(
+            name: "Echo", dependencies: ["CLibUV"], path: "Benchmarks/Echo", cSettings: [.treatAllWarnings(as: .error)]),
+        // Calls a service and measures the answers; in C, so that it takes less time than what it measures.
+        .executableTarget(name: "Caller", path: "Benchmarks/Caller", cSettings: [.treatAllWarnings(as: .error)]),
+        // How fast the daemon answers, beside `Echo`.
+        .executableTarget(
+            name: "ServeBenchmark",
+            dependencies: [
+                "BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "Caller", "Echo", "deeplinkd",
+            ],
+            path: "Benchmarks/ServeBenchmark", swiftSettings: house),
+        // How fast links reach subscribers, beside calls without a channel and beside `FanOut`.
+        .executableTarget(
+            name: "ChannelBenchmark",
+            dependencies: ["BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "FanOut", "deeplinkd"],
+            path: "Benchmarks/ChannelBenchmark", swiftSettings: house),
+        // What calls the servers of `ExecBenchmark`, and starts programs without one.
+        .executableTarget(
+            name: "ExecLoad", path: "Benchmarks/ExecLoad", cSettings: [.treatAllWarnings(as: .error)]),
+        // How fast programs are started, beside two loops of posix_spawn and beside webhook.
+        .executableTarget(
+            name: "ExecBenchmark",
+            dependencies: ["BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "ExecLoad", "deeplinkd"],
+            path: "Benchmarks/ExecBenchmark", swiftSettings: house),
+        // What the ledger's operations cost on this machine's disk.
+        .executableTarget(
+            name: "LedgerBenchmark",
+            dependencies: ["Channels", "Contract", "HostSystem", "Features", "Ledger", "Matching"],
+            path: "Benchmarks/LedgerBenchmark", swiftSettings: house),
+        // What checking a program costs beside starting it.
+        .executableTarget(
+            name: "StartBenchmark", dependencies: ["EventLoop", "HostSystem"], path: "Benchmarks/StartBenchmark",
+            swiftSettings: house),
+    ]
+}
 
 // The fuzzer; scripts/fuzz.sh builds it with libFuzzer's instrumentation, nothing else can link it.
 if Context.environment["DEEPLINKD_FUZZING"] != nil {

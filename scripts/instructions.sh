@@ -11,6 +11,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/requirements.sh
 
+export DEEPLINKD_BENCHMARKS=1
+
 # Each line: name | calls of one operation | what every answer holds | most instructions | most allocations | calls.
 # The limits are for x86-64, 5 % above what was measured.
 scenes='

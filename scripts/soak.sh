@@ -13,6 +13,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/requirements.sh
 
+export DEEPLINKD_BENCHMARKS=1
+
 readonly daemon_uid=65531 client_uid=65532 flood_uid=65533
 readonly floods=(pipeline-1 pipeline oneway info deaf one-by-one hosts large-message connect breach watch fan-out fan-deaf
     true burst-description)

@@ -1,15 +1,23 @@
 #!/bin/bash
 # Runs every test: installs what is missing, builds once, runs the unit, end-to-end, systemd and house tests and the cases
 # of the tables here. Prints failures in full, skipped tests with their reasons, and the counts at the end. Arguments are
-# those of Swift Testing: scripts/test.sh --filter LinksTests
+# those of Swift Testing: scripts/test.sh --filter LinksTests. With --quick as the first argument it leaves out the tests
+# that start programs, and others that take more than five seconds each.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/requirements.sh
 source scripts/testing.sh
 
+if [[ ${1:-} == --quick ]]; then
+    shift
+    export DEEPLINKD_QUICK=1
+    set -- --skip '^(EndToEndTests|SystemdTests)\.' "$@"
+fi
+
 require_swift
 require_packages
 want_icu
+want_openssl
 want_test_packages
 
 log=$(mktemp "${TMPDIR:-/tmp}/deeplinkd-tests-XXXXXX")

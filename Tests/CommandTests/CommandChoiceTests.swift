@@ -1,4 +1,5 @@
 import ArgumentParser
+import TestSupport
 import Testing
 
 @testable import deeplinkctl
@@ -60,7 +61,8 @@ import Testing
         }
     }
 
-    @Test func `a command line gives the same with the named command alone as with the whole tree`() {
+    @Test(.enabled(if: SlowTests.run))
+    func `a command line gives the same with the named command alone as with the whole tree`() {
         let names = Self.names()
         #expect(names.count > 30 && Self.examples.count > 10)
         var lines: [[String]] = [

@@ -1,4 +1,5 @@
 import DeepLinkFeatures
+import TestSupport
 import Testing
 
 // Every interleaving of what can happen to one authorisation of two permissions: answers, repeated answers, refusals,
@@ -70,7 +71,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [[], [.photos], [.photos, .camera]] as [Set<Permission>])
+    @Test(.enabled(if: SlowTests.run), arguments: [[], [.photos], [.photos, .camera]] as [Set<Permission>])
     func `every interleaving has exactly one completion, and retries only where all was granted`(
         unaskable: Set<Permission>
     ) throws {

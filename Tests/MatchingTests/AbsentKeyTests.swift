@@ -90,7 +90,8 @@ import Testing
         }
     }
 
-    @Test func `index and reference agree for every set of three queries without a conflict`() throws {
+    @Test(.enabled(if: SlowTests.run))
+    func `index and reference agree for every set of three queries without a conflict`() throws {
         var generator = SeededGenerator(for: "index and reference agree for every set of three queries")
         var (tables, accepted) = (0, 0)
         for _ in 0..<600 {

@@ -20,7 +20,8 @@ import Testing
         "in h.example:8443", "in http://h.example", "in *.h.example in h.example:8443",
     ]
 
-    @Test func `index and reference agree for any order of the lines of a table`() throws {
+    @Test(.enabled(if: SlowTests.run))
+    func `index and reference agree for any order of the lines of a table`() throws {
         var generator = SeededGenerator(for: "index and reference agree")
         var (tables, matched) = (0, 0)
         for _ in 0..<400 {
@@ -140,7 +141,7 @@ import Testing
     @Test func `the conflicts of a table are those of a comparison of its routes pair by pair`() throws {
         var generator = SeededGenerator(for: "the conflicts of a table")
         var (conflicts, apart) = (0, 0)
-        for _ in 0..<40 {
+        for _ in 0..<15 {
             let table = try TableText(Self.crowd(&generator).joined(separator: "\n"))
             var expected: Set<String> = []
             for (number, a) in table.rules.enumerated() {
@@ -161,7 +162,7 @@ import Testing
             apart += table.rules.count * (table.rules.count - 1) / 2 - expected.count
         }
         print("crowds: \(conflicts) conflicts, \(apart) pairs without")
-        #expect(conflicts > 1000 && apart > 10_000)
+        #expect(conflicts > 400 && apart > 4000)
     }
 
     // MARK: Generation

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Matching
@@ -114,7 +115,8 @@ private func words(_ alphabet: [String], upTo length: Int) -> [String] {
         }
     }
 
-    @Test func `the relation of two atoms is that of their words, and sizes grow with inclusion`() {
+    @Test(.enabled(if: SlowTests.run))
+    func `the relation of two atoms is that of their words, and sizes grow with inclusion`() {
         let types: [Language] = [.string, .slug, .hex, .uint, .int]
         let affixes = ["", "a", "1", "-", "0"]
         let all = words(["a", "1", "0", "-", "."], upTo: 5)

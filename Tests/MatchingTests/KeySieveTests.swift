@@ -58,10 +58,11 @@ import Testing
         return "app://s/" + Self.one(of: ["a", "b"], &generator) + "?" + query.joined(separator: "&")
     }
 
-    @Test func `the routes of a long list are those of the definition, and so is the first whose query fails`() throws {
+    @Test(.enabled(if: SlowTests.run))
+    func `the routes of a long list are those of the definition, and so is the first whose query fails`() throws {
         var generator = SeededGenerator(for: "the routes of a long list")
         var counts = (matched: 0, failed: 0, excluded: 0)
-        for _ in 0..<60 {
+        for _ in 0..<20 {
             let table = try Self.table(&generator)
             var build = table.build()
             guard let index = build.takeIndex() else {
@@ -94,7 +95,7 @@ import Testing
             }
         }
         print("long lists: \(counts)")
-        #expect(counts.matched > 500 && counts.failed > 500 && counts.excluded > 20)
+        #expect(counts.matched > 200 && counts.failed > 200 && counts.excluded > 10)
     }
 
     @Test func `keys with one word and different texts are told apart`() throws {

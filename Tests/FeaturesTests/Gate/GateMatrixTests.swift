@@ -1,5 +1,6 @@
 import Contract
 import Features
+import TestSupport
 import Testing
 
 /// Every combination of the possible results of six kinds, with and without an ancestor's, against the oracle.
@@ -46,7 +47,7 @@ struct GateMatrixTests {
         }
     }
 
-    @Test(arguments: Ancestor.allCases)
+    @Test(.enabled(if: SlowTests.run), arguments: Ancestor.allCases)
     func `every combination has the code, the remedies and the reasons that the rules ask for`(ancestor: Ancestor) {
         var mismatches: [String] = []
         var count = 0

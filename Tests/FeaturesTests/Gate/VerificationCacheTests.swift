@@ -75,7 +75,7 @@ struct VerificationCacheTests {
         }
     }
 
-    @Test(arguments: [1, 4, 4096])
+    @Test(.enabled(if: SlowTests.run), arguments: [1, 4, 4096])
     func `after any changes a cached answer equals a fresh one`(capacity: Int) {
         var random = SeededGenerator(for: "after any changes a cached answer equals a fresh one")
         let store = FactStore()

@@ -201,7 +201,8 @@ import Testing
         inputs + values.filter { value in !inputs.contains { $0.name == value.name } }
     }
 
-    @Test func `every route of every table in the package is reached by the links that are built for it`() throws {
+    @Test(.enabled(if: SlowTests.run))
+    func `every route of every table in the package is reached by the links that are built for it`() throws {
         var generator = SeededGenerator(for: "every route of every table in the package")
         let tables = try FoundTables.load()
         #expect(tables.contains { $0.place == "routes.conf" })

@@ -17,7 +17,8 @@ import Testing
             .union(printed.matches(of: own).map { [String($0.output.1), String($0.output.1)] })
     }
 
-    @Test func `every link has the route and the parameters of the written rules`() {
+    @Test(.enabled(if: SlowTests.run))
+    func `every link has the route and the parameters of the written rules`() {
         var generator = PlainGenerator(for: "every link has the route and the parameters of the written rules")
         let wanted = LinkCount.links(usual: 4_000)
         var (tables, links, matched) = (0, 0, 0)
