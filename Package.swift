@@ -28,8 +28,6 @@ let package = Package(
     dependencies: [
         // The command line: options, help, completions. Parsing options is not what this program exists for.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // The logging API, so that a host that embeds the dispatcher brings its own handler; ours writes to the journal.
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         // Queues whose first element is taken out in constant time, and heaps.
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     ],
@@ -136,7 +134,7 @@ let package = Package(
                 "Authorising", "Channels", "Contract", "Conf", "EventLoop", "HostSystem", "FactSources", "Varlink",
                 "Features",
                 "Ledger", "Licences", "PermissionAdapters", "Routing", "Running",
-                "Tables", .product(name: "Logging", package: "swift-log"),
+                "Tables",
             ], swiftSettings: house),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
         .target(
@@ -155,7 +153,6 @@ let package = Package(
             dependencies: [
                 "Contract", "Conf", "EventLoop", "HostSystem", "Features", "Routing", "Serving",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // What the library is for, as a program: the tests run it and read what it prints.
         .executableTarget(
@@ -276,7 +273,6 @@ let package = Package(
                 "Authorising", "Channels", "FactSources",
                 // A ledger that is full, without filling one.
                 "SQLite",
-                .product(name: "Logging", package: "swift-log"),
             ], swiftSettings: house),
         // Starts the two programs and talks to them as anybody would; of the package it knows the client library, the keys that
         // sign licences, and the registries of codes: of outcomes, of diagnostics and of licences.

@@ -4,7 +4,6 @@ internal import Contract
 internal import EventLoop
 internal import Features
 import HostSystem
-internal import Logging
 internal import Routing
 internal import Serving
 
@@ -93,10 +92,8 @@ struct Deeplinkd: ParsableCommand {
         options.environment = environment
         let level = try logLevel ?? LogLevel.named(in: environment)
         let form = LogForm(of: .errors, environment: environment)
-        let handler = StandardErrorLog(form)
-        var log = Logger(label: "deeplinkd") { _ in handler }
-        log.logLevel = level.level
-        let logWriter = LineWriter(handler.lines, journal: form == .journal ? LogForm.journalSocket : nil)
+        let log = Log(form, level: level)
+        let logWriter = LineWriter(log.lines, journal: form == .journal ? LogForm.journalSocket : nil)
         // Also writes the lines logged before the loop first ran, if it never does.
         defer { logWriter.finish(within: Limits.logEndTime) }
         do {

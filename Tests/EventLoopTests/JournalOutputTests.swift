@@ -17,7 +17,7 @@ extension EventLoopTests {
         }
 
         private func makeBuffer(_ byteLimit: Int = 100_000) -> LineBuffer {
-            LineBuffer(byteLimit: byteLimit, lineEnd: 0) { Array("MESSAGE=lost \($0)\nPRIORITY=4\n\0".utf8) }
+            LineBuffer(byteLimit: byteLimit, lineEnd: 0) { $1.append("MESSAGE=lost \($0)\nPRIORITY=4\n\0") }
         }
 
         /// A socket at a path, which takes datagrams.

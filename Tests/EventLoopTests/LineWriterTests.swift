@@ -9,7 +9,7 @@ extension EventLoopTests {
     /// The output of the log: bounded, counted, without waiting for the reader.
     @Suite(.timeLimit(.minutes(Sanitizer.minutes(1)))) struct Lines {
         private func makeBuffer(_ byteLimit: Int) -> LineBuffer {
-            LineBuffer(byteLimit: byteLimit) { Array("lost \($0)\n".utf8) }
+            LineBuffer(byteLimit: byteLimit) { $1.append("lost \($0)\n") }
         }
 
         private func append(_ lines: String..., to buffer: LineBuffer) {
@@ -276,6 +276,9 @@ extension EventLoopTests {
 }
 
 extension LineBuffer {
+    /// Appends one line with its line end.
+    func append(_ line: [UInt8]) { append { $0.append(line) } }
+
     /// Removes the next bytes, as if they were written; all of them, or so many.
     func take(byteLimit: Int = .max, writing count: Int = .max) -> String? {
         unsafe next(byteLimit: byteLimit) { bytes in

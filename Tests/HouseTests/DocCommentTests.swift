@@ -7,7 +7,7 @@ struct DocCommentTests {
         "Equatable": ["=="], "Hashable": ["==", "hash"], "Comparable": ["<"],
         "IteratorProtocol": ["next"], "Sequence": ["makeIterator"],
         "ParsableCommand": ["configuration", "main", "run", "validate"],
-        "ParsableArguments": ["validate"], "LogHandler": ["log", "logLevel", "metadata", "subscript"],
+        "ParsableArguments": ["validate"],
         "FactSource": ["ask", "close", "prompter"], "PermissionRuling": ["rule", "close"],
         "PermissionPrompter": ["request", "cancel"],
         "EngineCall": ["advance", "connection", "dueNs", "end", "isReading", "runOut"],

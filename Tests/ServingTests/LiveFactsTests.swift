@@ -3,7 +3,6 @@ import EventLoop
 import Features
 import Foundation
 import Ledger
-import Logging
 import Routing
 import Tables
 import Testing
@@ -27,7 +26,7 @@ import Testing
     ) throws -> Server {
         try Server(
             loop: loop, ruleset: ruleset, facts: Facts(), source: source, environment: [:],
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, stateDirectory: state)
+            log: Log(), stateDirectory: state)
     }
 
     @Test func `a purchase that the ledger recorded counts, and without one a product without a source is unsupported`()

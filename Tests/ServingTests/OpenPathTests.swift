@@ -2,7 +2,6 @@ import Contract
 import EventLoop
 import Features
 import Foundation
-import Logging
 import Routing
 import Tables
 import Testing
@@ -185,7 +184,7 @@ import Testing
         let server = try Server(
             loop: loop, ruleset: nil, facts: Facts(),
             source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            log: Log())
         #expect(server.openPath == nil)
         server.close()
         loop.run()

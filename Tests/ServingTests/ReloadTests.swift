@@ -2,7 +2,6 @@ import Contract
 import EventLoop
 import Foundation
 import Glibc
-import Logging
 import Routing
 import Tables
 import Testing
@@ -31,7 +30,7 @@ import Testing
         let loop = try Loop()
         let record = Record()
         let source = TableSource(.files([path]), purpose: .serving(allowsPrograms: true))
-        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let log = Log()
         let reload = Reload(loop: loop, source: source, log: log) { record.adopted.append($0) }
         try body((reload, path), record, write)
         loop.run()

@@ -4,7 +4,6 @@ import Features
 import Foundation
 import Glibc
 import HostSystem
-import Logging
 import Routing
 import Running
 import Tables
@@ -26,7 +25,7 @@ import Testing
         let server = try Server(
             loop: loop, ruleset: try SampleTable.load(table), facts: Facts(),
             source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: clock)
+            log: Log(), clock: clock)
         var ends: [Int32] = [-1, -1]
         #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         defer { Glibc.close(ends[0]) }
@@ -234,7 +233,7 @@ import Testing
         let server = try Server(
             loop: try Loop(), ruleset: ruleset, facts: Facts(),
             source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
-            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            log: Log())
         for method in Method.allCases {
             #expect(server.callers.mayCall(method, caller: caller) == (isOperator || method.audience == .anyone))
         }

@@ -1,7 +1,6 @@
 import Contract
 import EventLoop
 import Foundation
-import Logging
 import Synchronization
 import TestSupport
 import Testing
@@ -45,7 +44,7 @@ import Testing
         #expect(SubordinateIDs(text: Self.text) { names[$0] }.owner(of: uid) == owner)
     }
 
-    private static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    private static let silent = Log()
 
     /// Runs a body with a file of subordinate uids.
     private func withFile(_ text: String, _ body: (_ path: String, Loop) throws -> Void) throws {

@@ -2,7 +2,6 @@ import Contract
 import EventLoop
 import Features
 import Foundation
-import Logging
 import Routing
 import Tables
 import Testing
@@ -26,7 +25,7 @@ func makeServer(
     try Server(
         loop: loop, ruleset: try SampleTable.load(table, users: users), facts: Facts(),
         source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
-        log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, stateDirectory: state)
+        log: Log(), stateDirectory: state)
 }
 
 extension Server {

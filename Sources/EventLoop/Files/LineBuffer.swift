@@ -72,31 +72,24 @@ package final class LineBuffer: Sendable {
     private let byteLimit: Int
     /// The byte that ends a line.
     private let lineEnd: UInt8
-    /// Makes the line that reports lost lines, with its line end.
-    private let makeReport: @Sendable (Int) -> [UInt8]
+    /// Writes the line that reports lost lines, with its line end.
+    private let writeReport: @Sendable (Int, inout LineRoom) -> Void
 
     /// Creates an empty buffer.
     ///
     /// - Parameter lineEnd: of entries that have line ends in them, another byte.
     package init(
         byteLimit: Int, lineEnd: UInt8 = UInt8(ascii: "\n"),
-        makeReport: @escaping @Sendable (_ lostCount: Int) -> [UInt8]
+        writeReport: @escaping @Sendable (_ lostCount: Int, inout LineRoom) -> Void
     ) {
         content = Mutex(Content(capacity: 2 * (byteLimit + Self.reportBytes)))
         self.byteLimit = byteLimit
         self.lineEnd = lineEnd
-        self.makeReport = makeReport
+        self.writeReport = writeReport
     }
 
     /// *Units*: bytes of a report at most; a longer one is cut.
     private static let reportBytes = 1024
-
-    /// Appends one line with its line end, or counts it as lost if there is no room.
-    ///
-    /// *Cost*: a lock and a copy of the line.
-    package func append(_ line: [UInt8]) {
-        append { $0.append(line) }
-    }
 
     /// Has one line with its line end written in place, and counts it as lost if there is no room.
     ///
@@ -169,7 +162,7 @@ package final class LineBuffer: Sendable {
     private func reportIfRoom(_ content: inout Content) {
         guard content.lostCount > 0, content.report == nil, content.count <= byteLimit / 2 else { return }
         var room = content.room(Self.reportBytes)
-        room.append(makeReport(content.lostCount))
+        writeReport(content.lostCount, &room)
         content.extend(by: room.count)
         content.report = (content.writtenCount + content.count, content.lostCount)
         content.lostCount = 0

@@ -40,7 +40,10 @@ internal import Glibc
 
     /// Appends the UTF-8 of a literal.
     package mutating func append(literal text: StaticString) {
-        text.withUTF8Buffer { bytes in unsafe append(bytes.span) }
+        let length = text.utf8CodeUnitCount
+        guard length <= capacity &- count else { return isExceeded = true }
+        unsafe _ = memcpy(start + count, text.utf8Start, length)
+        count &+= length
     }
 
     /// Appends one byte.

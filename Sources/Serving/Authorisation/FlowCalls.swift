@@ -5,7 +5,6 @@ import Contract
 import FactSources
 import Features
 import HostSystem
-import Logging
 import Routing
 
 /// Flows and consents as calls use them.
@@ -81,7 +80,7 @@ struct FlowCalls {
             session.answer(with: stream)
             server.flows.begin(stream, pace: pace, isInitiated: isInitiated)
         } catch {
-            server.log.error("no random bits", metadata: ["error": "\(error)"])
+            server.log.error("no random bits", ["error": "\(error)"])
             reply(FlowReports.failed("The system has no random bits to name a flow."))
         }
     }
@@ -128,8 +127,7 @@ struct FlowCalls {
             consent: nil, to: permission, for: caller.subject, by: server.user(of: caller), .withdraw
         ) { [server] result in
             if case .success = result {
-                server.log.info(
-                    "consent withdrawn", metadata: ["permission": "\(permission)", "uid": "\(caller.uid)"])
+                server.log.info("consent withdrawn", ["permission": "\(permission)", "uid": "\(caller.uid)"])
             }
             reply(ChangeCalls(server: server).reply(to: result, of: .permissions, for: caller))
         }

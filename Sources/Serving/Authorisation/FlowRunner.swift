@@ -14,7 +14,6 @@ import EventLoop
 import FactSources
 import Features
 import HostSystem
-import Logging
 import Routing
 import Running
 
@@ -148,9 +147,9 @@ final class FlowRunner {
     private func complete(_ flow: String, _ completion: FlowCompletion) {
         guard let stream = streams.removeValue(forKey: flow) else { return }
         server.log.info(
-            "authorisation ended",
-            metadata: [
-                "end": "\(completion.end.name)", "feature": "\(stream.feature)",
+            .authorisationEnded,
+            [
+                "end": completion.end.name, "feature": stream.feature,
                 "uid": "\(stream.session.caller.uid)",
             ])
         stream.tell(

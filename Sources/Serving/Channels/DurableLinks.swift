@@ -3,7 +3,6 @@ import Contract
 import Features
 import HostSystem
 import Ledger
-import Logging
 import Running
 
 /// The links of durable channels that are in the ledger, or on their way to it.
@@ -13,7 +12,7 @@ final class DurableLinks {
     private let ledger: LedgerQueue?
     private let channels: ChannelRunner
     private var callers: CallerRules
-    private let log: Logger
+    private let log: Log
     /// Names and notes an outcome.
     var recorded: (consuming Outcome, Caller) -> Outcome = { outcome, _ in outcome }
     /// The links that this run knows of, by their deliveries, until their ends are on the disk.
@@ -30,7 +29,7 @@ final class DurableLinks {
 
     init(
         _ ledger: LedgerQueue?, _ channels: ChannelRunner, _ callers: CallerRules, hasTable: Bool,
-        isLeftOut: @escaping (_ channel: String) -> Bool, log: Logger
+        isLeftOut: @escaping (_ channel: String) -> Bool, log: Log
     ) {
         (self.ledger, self.channels, self.hasTable) = (ledger, channels, hasTable)
         self.isLeftOut = isLeftOut
@@ -88,8 +87,9 @@ final class DurableLinks {
         var isFirst = true
         ledger.writeSurely(step, of: user) { [log] error in
             if let error {
-                let state = error.isAboutRequest ? "not kept" : "not kept yet"
-                log.error("step of a link \(state)", metadata: ["code": "\(error.code)", "reason": "\(error)"])
+                log.error(
+                    error.isAboutRequest ? "step of a link not kept" : "step of a link not kept yet",
+                    ["code": error.code, "reason": "\(error)"])
             }
             // A step that is refused is about a link that the ledger does not hold.
             if error?.isAboutRequest ?? true { then() }
@@ -110,7 +110,7 @@ final class DurableLinks {
         if !unplaced.isEmpty || kept.unreadableCount > 0 {
             log.notice(
                 "links of durable channels read",
-                metadata: ["links": "\(unplaced.count)", "unreadable": "\(kept.unreadableCount)"])
+                ["links": "\(unplaced.count)", "unreadable": "\(kept.unreadableCount)"])
         }
         place()
     }

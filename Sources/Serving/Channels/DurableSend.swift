@@ -12,7 +12,6 @@ import Channels
 import Contract
 import Features
 import Ledger
-import Logging
 import Routing
 import Running
 

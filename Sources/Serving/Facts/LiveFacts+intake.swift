@@ -14,7 +14,6 @@ import FactSources
 import Features
 import HostSystem
 import Ledger
-import Logging
 import Routing
 
 /// What says where the intake's switch stands.
@@ -66,10 +65,9 @@ extension LiveFacts {
     ) {
         keeper.setStamp(isWanted, by: uid) { [log] fault in
             if let fault {
-                let task = isWanted ? "made" : "removed"
                 log.error(
-                    "the stamp of the intake cannot be \(task)",
-                    metadata: ["code": "\(fault.code)", "reason": "\(fault)"])
+                    isWanted ? "the stamp of the intake cannot be made" : "the stamp of the intake cannot be removed",
+                    ["code": fault.code, "reason": "\(fault)"])
             }
             done(fault)
         }
@@ -89,7 +87,7 @@ extension LiveFacts {
         if intake.isStamped, !isOff, !isOperatorsWord {
             intakeRule = .stamp
             settleIntake()
-            log.warning("the intake stays off", metadata: ["stamp": "\(intake.stamp.path)"])
+            log.warning("the intake stays off", ["stamp": intake.stamp.path])
         } else {
             intakeRule = .ledger
             if intake.fault != nil || isOff != intake.isStamped { mendStamp(recorded?.author.uid ?? 0, intake) }

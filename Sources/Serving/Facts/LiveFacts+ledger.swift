@@ -5,7 +5,6 @@ import Contract
 import FactSources
 import Features
 import Ledger
-import Logging
 
 extension LiveFacts {
     /// Puts the ledger's facts in force, in the place of those that it had before.
@@ -40,12 +39,11 @@ extension LiveFacts {
         }
         unreadableCount = snapshot.unreadableCount
         log.notice(
-            "ledger read",
-            metadata: ["subjects": "\(snapshot.subjects.count)", "unreadable": "\(snapshot.unreadableCount)"])
+            "ledger read", ["subjects": "\(snapshot.subjects.count)", "unreadable": "\(snapshot.unreadableCount)"])
         if openingClock.isDoubtful {
             log.warning(
                 "the ledger is ahead of the clock; `deeplinkctl status` tells what to do",
-                metadata: ["milliseconds": "\(openingClock.aheadMs)"])
+                ["milliseconds": "\(openingClock.aheadMs)"])
         }
         licences.adopt(snapshot.trials) { [self] in onFirstAttempt.take()?() }
         didMove()
@@ -64,7 +62,7 @@ extension LiveFacts {
         }
         log.error(
             ledger?.isOpen == true ? "ledger cannot be written" : "ledger unavailable",
-            metadata: ["code": "\(error.code)", "reason": "\(error)", "intake": "\(intakeNote ?? "as it was")"])
+            ["code": error.code, "reason": "\(error)", "intake": intakeNote ?? "as it was"])
         onReport?()
         // One that can only be read is still being adopted.
         if ledger?.isOpen != true { onFirstAttempt.take()?() }

@@ -24,7 +24,6 @@ import FactSources
 import Features
 import HostSystem
 import Ledger
-import Logging
 import Routing
 
 /// The daemon's facts.
@@ -61,7 +60,7 @@ final class LiveFacts {
     var onReport: (() -> Void)?
     var overrides = OverrideList()
     private let loop: Loop
-    let log: Logger
+    let log: Log
     private lazy var boundaryTimer = try? DueTimer(loop: loop) { [weak self] in
         self?.advance()
         self?.awaitBoundary()
@@ -89,7 +88,7 @@ final class LiveFacts {
 
     /// *Throws*: `failed`, which libuv has no reason for today.
     init(
-        loop: Loop, facts: Facts, sources: SourceSet, stateDirectory: String?, log: Logger
+        loop: Loop, facts: Facts, sources: SourceSet, stateDirectory: String?, log: Log
     ) throws(LoopError) {
         self.loop = loop
         self.log = log

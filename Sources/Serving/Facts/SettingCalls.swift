@@ -10,7 +10,6 @@
 import Contract
 import Features
 import Ledger
-import Logging
 import Routing
 
 /// What a call sets of a product, as its caller sent it.
@@ -99,10 +98,7 @@ struct SettingCalls {
     ) throws(ParameterError) {
         let subject = try server.callers.subject(text, toSet: key, for: caller)
         server.log.notice(
-            "fact set",
-            metadata: [
-                "fact": "\(key)", "to": "\(shown ?? "source")", "subject": "\(subject)", "uid": "\(caller.uid)",
-            ])
+            .factSet, ["fact": "\(key)", "to": shown ?? "source", "subject": "\(subject)", "uid": "\(caller.uid)"])
         server.facts.set(
             key, to: value, of: subject, by: Author(uid: server.user(of: caller), method: method.name),
             isOperators: server.callers.isOperator(caller)

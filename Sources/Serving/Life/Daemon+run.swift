@@ -10,7 +10,6 @@ package import EventLoop
 import FactSources
 import Features
 import HostSystem
-package import Logging
 import PermissionAdapters
 import Routing
 import Tables
@@ -20,7 +19,7 @@ extension Daemon {
     ///
     /// - Parameter logWriter: what takes the log's lines away while the loop turns.
     package static func run(
-        _ options: DaemonOptions, manager: ServiceManager, log: Logger, logWriter: LineWriter
+        _ options: DaemonOptions, manager: ServiceManager, log: Log, logWriter: LineWriter
     ) throws(StartError) {
         let sockets = try sockets(options, manager.sockets)
         let ownUser = try ownUser(options.environment)

@@ -4,7 +4,6 @@
 import Contract
 package import EventLoop
 package import HostSystem
-package import Logging
 import Routing
 
 /// A running daemon.
@@ -27,13 +26,13 @@ package final class Daemon {
     private let loop: Loop
     private let server: Server
     private let manager: ServiceManager
-    private let log: Logger
+    private let log: Log
     private var listeners: [UnixListener] = []
     private var signals: [SignalWatch] = []
     private var timers: [Timer] = []
     private var statusLine: StatusLine?
 
-    package init(loop: Loop, server: Server, manager: ServiceManager, log: Logger) {
+    package init(loop: Loop, server: Server, manager: ServiceManager, log: Log) {
         self.loop = loop
         self.server = server
         self.manager = manager
@@ -46,14 +45,14 @@ package final class Daemon {
         case .path(let path):
             listeners.append(
                 try UnixListener(loop: loop, path: path, mode: 0o600) { [server] in server.serve($0, socket: nil) })
-            log.notice("listening", metadata: ["path": "\(path)"])
+            log.notice("listening", ["path": path])
         case .inherited(let inherited):
             for socket in inherited { try adopt(socket) }
         }
         // Started for connections that were handed over, and no others can come: their end is the end.
         if listeners.isEmpty { server.onEmpty = { [weak self] in self?.stop() } }
         for listener in listeners {
-            listener.onFailure = { [log] in log.warning("cannot accept", metadata: ["error": "\($0)"]) }
+            listener.onFailure = { [log] in log.warning("cannot accept", ["error": "\($0)"]) }
             listener.gate = { [server] in server.turn(of: $0, isBusy: $1) }
         }
         signals.append(try SignalWatch(loop: loop, signal: Self.hangUp) { [weak self] in self?.reload() })
@@ -75,7 +74,7 @@ package final class Daemon {
         } else {
             server.serve(try UnixStream(loop: loop, adopting: socket.descriptor), socket: name)
         }
-        log.notice("serving an inherited socket", metadata: ["name": "\(socket.name)"])
+        log.notice("serving an inherited socket", ["name": socket.name])
     }
 
     private func startTimers() throws(LoopError) {
@@ -112,7 +111,7 @@ package final class Daemon {
             do {
                 try manager.notify(state)
             } catch {
-                log.warning("cannot notify the service manager", metadata: ["error": "\(error)"])
+                log.warning("cannot notify the service manager", ["error": "\(error)"])
             }
         }
     }

@@ -4,7 +4,6 @@
 import Contract
 import EventLoop
 import HostSystem
-import Logging
 import Routing
 import Tables
 
@@ -18,7 +17,7 @@ import Tables
 final class Reload {
     private let loop: Loop
     private let source: TableSource
-    private let log: Logger
+    private let log: Log
     private let prepare: (Ruleset, @escaping () -> Void) -> Void
     private let adopt: (Ruleset) -> Void
     private let settle: (@escaping () -> Void) -> Void
@@ -40,7 +39,7 @@ final class Reload {
     ///   - adopt: told of a table without errors; it is in force when this returns.
     ///   - settle: calls back when facts have followed the table; those who asked for it are answered then.
     init(
-        loop: Loop, source: TableSource, log: Logger, refused: [DiagnosticReport]? = nil,
+        loop: Loop, source: TableSource, log: Log, refused: [DiagnosticReport]? = nil,
         warnings: [DiagnosticReport] = [], packages: [PackageReport] = [], held: [HeldPackage] = [],
         prepare: @escaping (Ruleset, @escaping () -> Void) -> Void = { $1() },
         settle: @escaping (@escaping () -> Void) -> Void = { $0() },
@@ -115,26 +114,22 @@ final class Reload {
     /// *Units*: errors or warnings of one table that go into the log, and warnings that `Status` has; `Reload` returns all.
     private static let mostNoted = 20
 
-    private static let staleMessage: Logger.Message = "reload refused: the table in force stays"
-    private static let noTableMessage: Logger.Message =
-        "no table is in force: every link is answered pending.table.invalid"
+    private static let noTable: LogMessage = "no table is in force: every link is answered pending.table.invalid"
 
     private func refuse(_ diagnostics: [DiagnosticReport], state: TableReport.State) {
         note(diagnostics, as: "bad table")
         let errors = diagnostics.filter { $0.severity == "error" }
-        var metadata: Logger.Metadata = ["errors": "\(errors.count)"]
-        if let first = errors.first { (metadata["at"], metadata["code"]) = ("\(first.place)", "\(first.code)") }
-        log.error(state == .stale ? Self.staleMessage : Self.noTableMessage, metadata: metadata)
+        var fields: Log.Fields = ["errors": "\(errors.count)"]
+        if let first = errors.first { (fields["at"], fields["code"]) = (first.place, first.code) }
+        log.error(state == .stale ? .reloadRefused : Self.noTable, fields)
         note(state, errors: errors)
     }
 
-    private func note(_ diagnostics: [DiagnosticReport], as message: Logger.Message) {
+    private func note(_ diagnostics: [DiagnosticReport], as message: LogMessage) {
         for diagnostic in diagnostics.prefix(Self.mostNoted) {
-            var metadata: Logger.Metadata = [
-                "at": "\(diagnostic.place)", "code": "\(diagnostic.code)", "message": "\(diagnostic.message)",
-            ]
-            metadata["help"] = diagnostic.help.map { "\($0)" }
-            log.log(level: diagnostic.severity == "error" ? .error : .warning, message, metadata: metadata)
+            var fields: Log.Fields = ["at": diagnostic.place, "code": diagnostic.code, "message": diagnostic.message]
+            fields["help"] = diagnostic.help
+            log.write(diagnostic.severity == "error" ? .error : .warning, message, fields)
         }
     }
 
@@ -143,18 +138,18 @@ final class Reload {
         packages: [PackageReport] = []
     ) {
         if !warnings.isEmpty {
-            log.warning("table has warnings", metadata: ["count": "\(warnings.count)"])
+            log.warning("table has warnings", ["count": "\(warnings.count)"])
             note(warnings, as: "table warning")
         }
         for package in packages {
-            var metadata: Logger.Metadata = [
-                "package": "\(package.name)", "state": "\(package.state.rawValue)", "errors": "\(package.errors)",
+            var fields: Log.Fields = [
+                "package": package.name, "state": package.state.rawValue, "errors": "\(package.errors)",
             ]
             if let error = package.firstError {
-                metadata["at"] = "\(error.place)"
-                (metadata["code"], metadata["message"]) = ("\(error.code)", "\(error.message)")
+                fields["at"] = error.place
+                (fields["code"], fields["message"]) = (error.code, error.message)
             }
-            log.error("package has errors", metadata: metadata)
+            log.error("package has errors", fields)
         }
         report = TableReport {
             ($0.state, $0.asOfMs) = (state, HostClock.wallMs)

@@ -1,27 +1,25 @@
 import Contract
 import Features
-import Logging
 import Routing
 import Running
 
 extension ActionRunner {
     /// Has noted in the log what no caller is told.
-    func report(to log: Logger) {
+    func report(to log: Log) {
         programs.onLeftovers = { found, uid, all in
             log.warning(
                 "processes left behind",
-                metadata: ["count": "\(found)", "uid": "\(uid.map(String.init) ?? "-")", "all": "\(all)"])
+                ["count": "\(found)", "uid": "\(uid.map(String.init) ?? "-")", "all": "\(all)"])
         }
         channels.onStartFailure = { channel, error in
-            log.warning(
-                "app of a channel not started", metadata: ["channel": "\(channel)", "error": "\(error.message)"])
+            log.warning("app of a channel not started", ["channel": channel, "error": error.message])
         }
         channels.onUnawaited = { send, performance in
             log.info(
-                "held link ended",
-                metadata: [
-                    "channel": "\(send.channel)", "action": "\(send.feature).\(send.action)",
-                    "code": "\(performance.code.rawValue)", "uid": "\(send.caller.uid)",
+                .heldLinkEnded,
+                [
+                    "channel": send.channel, "action": "\(send.feature).\(send.action)",
+                    "code": performance.code.rawValue, "uid": "\(send.caller.uid)",
                 ])
         }
     }

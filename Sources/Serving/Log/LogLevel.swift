@@ -1,5 +1,3 @@
-package import Logging
-
 /// Which lines the log has: those of a level, and of all levels above it.
 package enum LogLevel: String, CaseIterable, Sendable {
     /// What an operator must mend.
@@ -26,14 +24,27 @@ package enum LogLevel: String, CaseIterable, Sendable {
         return level
     }
 
-    /// The same level of the logging library.
-    package var level: Logger.Level {
+    /// The priority of a line in the journal; a level above another has a lower one.
+    ///
+    /// *Source*: syslog(3).
+    var priority: UInt32 {
         switch self {
-        case .error: .error
-        case .warning: .warning
-        case .notice: .notice
-        case .info: .info
-        case .debug: .debug
+        case .error: 3
+        case .warning: 4
+        case .notice: 5
+        case .info: 6
+        case .debug: 7
+        }
+    }
+
+    /// What makes a terminal show a message in the colour of its level; nil for its usual colour.
+    var colour: StaticString? {
+        switch self {
+        case .error: "\u{1B}[1;31m"
+        case .warning: "\u{1B}[1;33m"
+        case .notice: "\u{1B}[1m"
+        case .info: nil
+        case .debug: "\u{1B}[2m"
         }
     }
 }

@@ -36,7 +36,7 @@ final class OpenPath {
     private let runner: ActionRunner
     private let callers: CallerRules
     private let names: OutcomeNames
-    private let log: OutcomeLog
+    private let log: Log
     private let replies: PreparedReplies
 
     /// Makes the path of the server's table in force.
@@ -47,7 +47,7 @@ final class OpenPath {
         runner = server.runner
         callers = server.callers
         names = server.outcomeNames
-        log = server.outcomeLog
+        log = server.log
         replies = PreparedReplies(ruleset)
     }
 

@@ -16,7 +16,6 @@ import Features
 import HostSystem
 import Ledger
 import Licences
-import Logging
 import Routing
 
 /// Takes licences, starts trials, and keeps the facts that follow from them up to date.
@@ -36,7 +35,7 @@ final class LicenceDesk {
     /// The products of which something was put into the facts.
     private var told: [Subject: Set<String>] = [:]
     private let loop: Loop
-    private let log: Logger
+    private let log: Log
     private lazy var clock = ClockState(loop: loop, path: clockPath, interval: Limits.clockStateInterval) {
         [weak self] in self?.clockDidChange($0)
     }
@@ -55,7 +54,7 @@ final class LicenceDesk {
     ///   - clockPath: the file that is there while the clock is synchronised.
     ///   - machineID: reads the machine's id; called on the thread pool.
     init(
-        loop: Loop, store: FactStore, ledger: LedgerQueue?, log: Logger, clockPath: String = HostClock.synchronisedMark,
+        loop: Loop, store: FactStore, ledger: LedgerQueue?, log: Log, clockPath: String = HostClock.synchronisedMark,
         machineID: @escaping @Sendable () -> String? = MachineID.read
     ) {
         (self.loop, self.store, self.ledger, self.log) = (loop, store, ledger, log)
@@ -134,7 +133,7 @@ final class LicenceDesk {
 
     private func clockDidChange(_ isSynchronised: Bool) {
         book.isClockSynchronised = isSynchronised
-        log.notice("clock", metadata: ["synchronised": "\(isSynchronised)"])
+        log.notice("clock", ["synchronised": "\(isSynchronised)"])
         putAll()
         onMove?()
     }
@@ -192,8 +191,7 @@ final class LicenceDesk {
             let claims = book.adopt(book.issuers, prepared)
             if reading.count > 0 {
                 log.notice(
-                    "licences verified",
-                    metadata: ["kept": "\(reading.count)", "rejected": "\(reading.rejections.count)"])
+                    "licences verified", ["kept": "\(reading.count)", "rejected": "\(reading.rejections.count)"])
             }
             if isUnread { store.setAnswered([.purchase]) }
             isUnread = false

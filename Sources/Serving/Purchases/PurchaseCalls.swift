@@ -5,7 +5,6 @@ import FactSources
 import Features
 import Ledger
 import Licences
-import Logging
 import Routing
 
 /// Licences and trials as calls use them.
@@ -52,7 +51,7 @@ struct PurchaseCalls {
                 let kept = items.count { $0.result != .rejected }
                 server.log.notice(
                     "licences",
-                    metadata: [
+                    [
                         "uid": "\(caller.uid)", "subject": "\(subject)", "kept": "\(kept)",
                         "rejected": "\(items.count - kept)",
                     ])
@@ -96,8 +95,7 @@ struct PurchaseCalls {
             case .failure(let refusal): reply(self.reply(to: refusal, for: caller))
             case .success(let report):
                 server.log.notice(
-                    "trial started",
-                    metadata: ["uid": "\(caller.uid)", "subject": "\(subject)", "product": "\(product.id)"])
+                    "trial started", ["uid": "\(caller.uid)", "subject": "\(subject)", "product": product.id])
                 reply(.report(report))
             }
         }

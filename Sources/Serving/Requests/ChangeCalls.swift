@@ -5,7 +5,6 @@ import Contract
 import Features
 import HostSystem
 import Ledger
-import Logging
 import Routing
 
 /// The calls that move switches, and that override facts.
@@ -33,11 +32,9 @@ struct ChangeCalls {
     }
 
     private func noteToggle(_ on: Bool?, of path: String, for subject: Subject, _ caller: Caller) {
-        var metadata: Logger.Metadata = [
-            "feature": "\(path)", "to": "\(Self.word(for: on))", "uid": "\(caller.uid)",
-        ]
-        if subject != caller.subject { metadata["subject"] = "\(subject)" }
-        server.log.info("toggle", metadata: metadata)
+        var fields: Log.Fields = ["feature": path, "to": Self.word(for: on), "uid": "\(caller.uid)"]
+        if subject != caller.subject { fields["subject"] = "\(subject)" }
+        server.log.info(.toggle, fields)
     }
 
     private static func word(for on: Bool?) -> String { on.map { $0 ? "on" : "off" } ?? "default" }
@@ -47,11 +44,7 @@ struct ChangeCalls {
         _ name: String, _ on: Bool?, _ caller: Caller, reply: @escaping (Reply) -> Void
     ) throws(ParameterError) {
         let path = try path(of: name, requiring: .runtime, for: caller)
-        server.log.notice(
-            "runtime switch",
-            metadata: [
-                "feature": "\(path)", "to": "\(Self.word(for: on))", "uid": "\(caller.uid)",
-            ])
+        server.log.notice(.runtimeSwitch, ["feature": path, "to": Self.word(for: on), "uid": "\(caller.uid)"])
         facts.set(runtime: on, of: path, by: caller.uid) {
             reply(self.reply(to: $0, of: .features, for: caller))
         }
@@ -93,9 +86,7 @@ struct ChangeCalls {
         guard !diagnostics.hasErrors else {
             return .badFact(diagnostics.inOrder.map { $0.report(in: [source]) })
         }
-        server.log.warning(
-            "fact overridden",
-            metadata: ["fact": "\(fact)", "status": "\(status ?? "source")", "uid": "\(caller.uid)"])
+        server.log.warning(.factOverridden, ["fact": "\(fact)", "status": status ?? "source", "uid": "\(caller.uid)"])
         guard let status else {
             facts.overrides.remove(reader.facts)
             facts.applyOverrides()

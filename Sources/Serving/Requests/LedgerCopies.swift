@@ -11,7 +11,6 @@ import EventLoop
 import Features
 import HostSystem
 import Ledger
-import Logging
 import Varlink
 
 /// Copies the ledger for operators.
@@ -20,11 +19,11 @@ import Varlink
 final class LedgerCopies {
     private let loop: Loop
     private let ledger: LedgerQueue?
-    private let log: Logger
+    private let log: Log
     /// *Units*: copies that are being made or sent.
     private var count = 0
 
-    init(loop: Loop, of ledger: LedgerQueue?, log: Logger) {
+    init(loop: Loop, of ledger: LedgerQueue?, log: Log) {
         self.loop = loop
         self.ledger = ledger
         self.log = log
@@ -58,7 +57,7 @@ final class LedgerCopies {
         } then: { [self] result in
             switch result {
             case .success(.success(let file)) where isServed():
-                log.notice("backup", metadata: ["uid": "\(session.caller.uid)"])
+                log.notice(.backup, ["uid": "\(session.caller.uid)"])
                 session.answer(with: LedgerCopy(file, to: session, on: loop) { [self] in count -= 1 })
                 session.goOn()
             case .success(.success):
@@ -66,7 +65,7 @@ final class LedgerCopies {
                 refuse(LedgerCopy.interrupted)
             case .success(.failure(let error)), .failure(let error):
                 count -= 1
-                log.error("no backup", metadata: ["code": "\(error.code)", "uid": "\(session.caller.uid)"])
+                log.error("no backup", ["code": error.code, "uid": "\(session.caller.uid)"])
                 refuse(.notKept(.monitor, code: error.code, reason: "\(error)"))
             }
         }

@@ -14,14 +14,13 @@
 import Contract
 import Features
 import Ledger
-import Logging
 import Routing
 
 /// An idempotency key, and the ledger that keeps it.
 struct KeptKey {
     let key: IdempotencyKey
     let ledger: LedgerQueue
-    fileprivate let log: Logger
+    fileprivate let log: Log
 }
 
 extension Server {
@@ -85,8 +84,9 @@ extension KeptKey? {
             try ledger.finish(key, outcome: text, lifetime: Limits.idempotencyLifetime)
         } then: { result in
             if case .failure(let error) = result {
-                let state = error.isAboutRequest ? "not kept" : "not kept yet"
-                kept.log.error("outcome of a key \(state)", metadata: ["code": "\(error.code)", "reason": "\(error)"])
+                kept.log.error(
+                    error.isAboutRequest ? "outcome of a key not kept" : "outcome of a key not kept yet",
+                    ["code": error.code, "reason": "\(error)"])
             }
             guard !isTold else { return }
             isTold = true
@@ -105,14 +105,10 @@ extension Snapshot {
     }
 }
 
-extension Logger {
+extension Log {
     /// Notes that a stored outcome is sent again.
     fileprivate func noteRepeated(_ outcome: Outcome, _ id: String, _ caller: Caller) {
-        info(
-            "outcome repeated",
-            metadata: [
-                "id": .string(id), "code": .string(outcome.code.rawValue), "route": .string(outcome.route ?? "-"),
-                "uid": .stringConvertible(caller.uid),
-            ])
+        let route = outcome.route ?? "-"
+        info(.outcomeRepeated, ["id": id, "code": outcome.code.rawValue, "route": route, "uid": "\(caller.uid)"])
     }
 }

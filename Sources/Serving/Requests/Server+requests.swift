@@ -3,7 +3,6 @@
 import Contract
 import FactSources
 import Features
-import Logging
 import Routing
 
 extension Server {
@@ -83,7 +82,7 @@ extension Server {
                     let lifetimeMs = Limits.bindingLifetime.wholeMilliseconds
                     reply(.verified(outcome, binding: name, expiresAfterMs: name.map { _ in lifetimeMs }))
                 } catch {
-                    log.error("no random bits", metadata: ["error": "\(error)"])
+                    log.error("no random bits", ["error": "\(error)"])
                     stop(Outcome(RequestError.noRandomBits))
                 }
             }

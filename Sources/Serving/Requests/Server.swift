@@ -4,7 +4,6 @@ package import EventLoop
 package import FactSources
 package import Features
 package import HostSystem
-package import Logging
 package import Routing
 import Running
 package import Tables
@@ -18,9 +17,7 @@ package final class Server {
     let runner: ActionRunner
     /// The links that outlive the daemon.
     let durableLinks: DurableLinks
-    let log: Logger
-    /// Where outcomes are noted: the log.
-    let outcomeLog: OutcomeLog
+    let log: Log
     let loop: Loop
     private let source: TableSource
     /// *Units*: nanoseconds on the monotonic clock.
@@ -68,7 +65,7 @@ package final class Server {
     package init(
         loop: Loop, ruleset served: Ruleset?, diagnostics: [DiagnosticReport] = [], packages: [PackageReport] = [],
         held: [HeldPackage] = [], facts: Facts, source: TableSource,
-        environment: [String: String], log: Logger, sources: SourceSet = SourceSet(), stateDirectory: String? = nil,
+        environment: [String: String], log: Log, sources: SourceSet = SourceSet(), stateDirectory: String? = nil,
         operators: OperatorRule = OperatorRule(.person), subordinateFile: String = "/etc/subuid",
         clock: @escaping () -> Int64 = { HostClock.monotonicNs }
     ) throws(LoopError) {
@@ -77,7 +74,6 @@ package final class Server {
         self.clock = clock
         self.source = source
         self.log = log
-        outcomeLog = OutcomeLog(log)
         self.facts = try LiveFacts(
             loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, log: log)
         snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache, hasTable: served != nil)
@@ -229,9 +225,9 @@ package final class Server {
         watches?.pollIfDue()
         tellFollowers()
         log.notice(
-            "table in force",
-            metadata: [
-                "revision": "\(ruleset.revision)", "routes": "\(ruleset.routes.count)",
+            .tableInForce,
+            [
+                "revision": ruleset.revision, "routes": "\(ruleset.routes.count)",
                 "files": "\(ruleset.files.count)",
             ])
         loop.letGo(of: consume old)
@@ -271,13 +267,12 @@ package final class Server {
     /// The same in place, for what every call goes through: a copy retains each part of an outcome.
     func record(_ outcome: inout Outcome, _ caller: Caller, _ subject: Subject? = nil) {
         outcome.outcomeId = outcomeNames.next().text
-        outcomeLog.note(OutcomeNote(outcome, caller, subject))
+        log.note(OutcomeNote(outcome, caller, subject))
     }
 
     /// Notes what a call waits for.
     func noteWait(for what: String, feature: @autoclosure () -> String, _ request: LinkRequest) {
-        log.debug(
-            "call waits", metadata: ["for": "\(what)", "feature": "\(feature())", "uid": "\(request.caller.uid)"])
+        log.debug("call waits", ["for": what, "feature": feature(), "uid": "\(request.caller.uid)"])
     }
 
     /// Keeps a proof for a connection; nil where the connection is gone, since no other could perform it.

@@ -13,7 +13,6 @@ import EventLoop
 import FactSources
 import Features
 import HostSystem
-import Logging
 import Routing
 
 /// The open connections.
@@ -37,7 +36,7 @@ final class Connections {
     private(set) var droppedCallCount = 0
     private let turns: Turns
     private let subordinates: SubordinateUsers
-    private let log: Logger
+    private let log: Log
     private let rateTimer: DueTimer
     private let hangUps: HangUpWatch
     private(set) var sessions: [Int: Session] = [:]
@@ -55,7 +54,7 @@ final class Connections {
     ///
     /// *Throws*: `failed`, which libuv has no reason for today.
     init(
-        loop: Loop, limits: ServingLimits, subordinates: SubordinateUsers, log: Logger,
+        loop: Loop, limits: ServingLimits, subordinates: SubordinateUsers, log: Log,
         willGiveTurns: @escaping () -> Void
     ) throws(LoopError) {
         self.limits = limits
@@ -128,9 +127,9 @@ final class Connections {
             try hangUps.watch(stream, number: session.number)
         } catch {
             // It is served all the same; its actions end by themselves.
-            log.warning("hang-up not watched", metadata: ["uid": "\(uid)", "error": "\(error)"])
+            log.warning("hang-up not watched", ["uid": "\(uid)", "error": "\(error)"])
         }
-        log.debug("connection opened", metadata: ["connection": "\(session.number)", "uid": "\(caller.uid)"])
+        log.debug("connection opened", ["connection": "\(session.number)", "uid": "\(caller.uid)"])
         session.begin()
     }
 
@@ -142,8 +141,8 @@ final class Connections {
     private func noteRefusal(of uid: UInt32, _ refusal: ArrivalQuota.Refusal) {
         guard let count = arrivals.noteRefusal(of: uid, nowNs: HostClock.monotonicNs) else { return }
         log.warning(
-            "connection refused",
-            metadata: [
+            .connectionRefused,
+            [
                 "uid": "\(uid)", "limit": "\(refusal.limit)", "value": "\(refusal.value)", "count": "\(count)",
             ])
     }
@@ -152,7 +151,7 @@ final class Connections {
     private func closeOne(of uid: UInt32, for server: Server) -> Bool {
         let own = sessions.values.filter { $0.user.uid == uid }
         guard let session = own.min(by: { $0.tenacity < $1.tenacity }) else { return false }
-        log.warning("connection closed for another user's", metadata: ["uid": "\(uid)"])
+        log.warning("connection closed for another user's", ["uid": "\(uid)"])
         // At once: the newcomer's place is counted before the stream says that it is closed.
         server.forget(session)
         session.close()
@@ -164,7 +163,7 @@ final class Connections {
         guard sessions.removeValue(forKey: session.number) != nil else { return }
         log.debug(
             "connection closed",
-            metadata: [
+            [
                 "connection": "\(session.number)", "uid": "\(session.caller.uid)", "calls": "\(session.callCount)",
             ])
         quota.remove(session.user.uid)

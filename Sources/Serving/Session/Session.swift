@@ -11,7 +11,6 @@ import Contract
 import EventLoop
 import Features
 import HostSystem
-import Logging
 import Running
 import Varlink
 
@@ -204,7 +203,7 @@ final class Session {
     }
 
     private func breach(_ error: FramingError) {
-        server.log.notice("protocol breach", metadata: ["uid": "\(caller.uid)", "error": "\(error.kind)"])
+        server.log.notice(.protocolBreach, ["uid": "\(caller.uid)", "error": "\(error.kind)"])
         decoder = FrameDecoder(limit: Limits.callBytes)
         (mayHaveCalls, hasEnded) = (false, true)
     }

@@ -1,7 +1,6 @@
 import Contract
 import EventLoop
 import HostSystem
-import Logging
 
 /// The file of subordinate uids, read again when it has changed.
 ///
@@ -22,7 +21,7 @@ final class SubordinateUsers {
 
     private let loop: Loop
     private let path: String
-    private let log: Logger
+    private let log: Log
     private let clock: () -> Int64
     private let lookUp: @Sendable (String) -> UInt32?
     /// The status of the version that was read; nil where there is no file.
@@ -36,7 +35,7 @@ final class SubordinateUsers {
     ///   - clock: tells nanoseconds on the monotonic clock.
     ///   - lookUp: the uid of a user's name; nil where there is none. It is called on the thread pool.
     init(
-        loop: Loop, path: String, log: Logger, clock: @escaping () -> Int64 = { HostClock.monotonicNs },
+        loop: Loop, path: String, log: Log, clock: @escaping () -> Int64 = { HostClock.monotonicNs },
         lookUp: @escaping @Sendable (String) -> UInt32? = {
             // ignored: a name that cannot be looked up is looked up again.
             (try? HostFacts.userID(named: $0)) ?? nil
@@ -86,12 +85,12 @@ final class SubordinateUsers {
     /// Puts in force what was found, and logs what of it is new to be wrong.
     private func take(_ found: Reading) {
         if let fault = found.fault, fault != reading.fault {
-            log.warning("subordinate uids not read", metadata: ["path": "\(path)", "reason": "\(fault)"])
+            log.warning("subordinate uids not read", ["path": path, "reason": "\(fault)"])
         }
         if let first = found.unknownNames.first, found.unknownNames != reading.unknownNames {
             log.warning(
                 "subordinate uids of unknown users count each for itself",
-                metadata: ["path": "\(path)", "users": "\(found.unknownNames.count)", "first": "\(first)"])
+                ["path": path, "users": "\(found.unknownNames.count)", "first": first])
         }
         reading = found
     }

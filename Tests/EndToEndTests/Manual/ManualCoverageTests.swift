@@ -61,7 +61,7 @@ import Testing
     private var journalFields: Set<String> {
         get throws {
             Set(
-                try source("Sources/Serving/Log/LogEntry.swift").matches(of: /"(DEEPLINKD_\w+)"\)/).map {
+                try source("Sources/Serving/Log/Log.swift").matches(of: /"(DEEPLINKD_\w+)"\)/).map {
                     String($0.output.1)
                 })
         }
@@ -72,14 +72,22 @@ import Testing
     {
         let page = try MarkdownPage("docs/operation.md")
         #expect(try Set(page.rows(under: "field").flatMap { quoted($0[0]) }) == journalFields.union(["MESSAGE_ID"]))
-        let ids = try source("Sources/Serving/Log/MessageID.swift").matches(of: /"([^"]+)": "([0-9a-f]{32})"/)
+        let ids = try source("Sources/Serving/Log/LogMessage.swift")
+            .matches(of: /static let (\w+) = Self\(\s*"([^"]+)", id: "([0-9a-f]{32})"\)/)
         let listed = page.rows(under: "message id").map { quoted($0[0]) + quoted($0[1]) }
-        #expect(listed == ids.map { [String($0.output.2), String($0.output.1)] } && !ids.isEmpty)
-        #expect(Set(ids.map { $0.output.2 }).count == ids.count)
+        #expect(listed == ids.map { [String($0.output.3), String($0.output.2)] } && !ids.isEmpty)
+        #expect(Set(ids.map { $0.output.3 }).count == ids.count)
         let sources = try FileManager.default.subpathsOfDirectory(atPath: Products.package + "/Sources/Serving")
-            .filter { $0.hasSuffix(".swift") && !$0.hasSuffix("MessageID.swift") }
+            .filter { $0.hasSuffix(".swift") && !$0.hasSuffix("LogMessage.swift") }
             .map { try source("Sources/Serving/" + $0) }.joined()
-        for id in ids { #expect(sources.contains("\"\(id.output.1)\""), "no line is `\(id.output.1)`") }
+        let literals = Set(
+            sources.matches(of: /\.(?:error|warning|notice|info|debug)\(\s*"([^"]+)"/).map { String($0.output.1) })
+        #expect(literals.contains("listening"))
+        for id in ids {
+            let (name, text) = (id.output.1, id.output.2)
+            #expect(sources.contains(".\(name)"), "no line is `\(text)`")
+            #expect(!literals.contains(String(text)), "a line is `\(text)` without its id")
+        }
     }
 
     @Test func `every variable of the environment is in a man page`() throws {

@@ -1,30 +1,20 @@
 import HostSystem
-import Logging
 import Testing
 
 @testable import EventLoop
 @testable import Serving
 
-@Suite struct StandardErrorLogTests {
+@Suite struct LogLineTests {
     private func text(
-        _ message: Logger.Message, _ metadata: Logger.Metadata? = nil, level: Logger.Level = .info,
-        _ form: LogForm = .plain
+        _ message: LogMessage, _ fields: Log.Fields = [:], level: LogLevel = .info, _ form: LogForm = .plain
     ) -> String {
-        let log = StandardErrorLog(form)
-        log.log(event: event(message, metadata, level))
+        let log = Log(form, level: .debug)
+        log.write(level, message, fields)
         return log.lines.text
     }
 
-    private func event(
-        _ message: Logger.Message, _ metadata: Logger.Metadata? = nil, _ level: Logger.Level = .info
-    ) -> LogEvent {
-        LogEvent(level: level, message: message, metadata: metadata, source: nil, file: "", function: "", line: 0)
-    }
-
-    @Test(arguments: [
-        (Logger.Level.trace, 7), (.debug, 7), (.info, 6), (.notice, 5), (.warning, 4), (.error, 3), (.critical, 2),
-    ])
-    func `the journal's entries have syslog's priority behind the message`(level: Logger.Level, priority: Int) {
+    @Test(arguments: [(LogLevel.debug, 7), (.info, 6), (.notice, 5), (.warning, 4), (.error, 3)])
+    func `the journal's entries have syslog's priority behind the message`(level: LogLevel, priority: Int) {
         #expect(
             text("m", level: level, .journal)
                 == "MESSAGE=m\nPRIORITY=\(priority)\nSYSLOG_IDENTIFIER=deeplinkd\n\0")
@@ -34,41 +24,53 @@ import Testing
     @Test func `an entry has the id of its message, and a field for each key that has one`() {
         let id = "MESSAGE_ID=db1b07925b9c4fe6b4ad9a05b80a9793\n"
         #expect(
-            text("runtime switch", ["feature": "F/G", "to": "on", "uid": "0", "route": "-"], level: .notice, .journal)
+            text(.runtimeSwitch, ["feature": "F/G", "to": "on", "uid": "0", "route": "-"], level: .notice, .journal)
                 == "MESSAGE=runtime switch feature=F/G route=- to=on uid=0\nPRIORITY=5\nSYSLOG_IDENTIFIER=deeplinkd\n"
                 + id + "DEEPLINKD_FEATURE=F/G\nDEEPLINKD_PEER_UID=0\n\0")
     }
 
-    @Test func `metadata follows the message, sorted by key and quoted where it has to be`() {
+    @Test func `fields follow the message, sorted by key and quoted where it has to be`() {
         #expect(
             text("m", ["b": "2", "a": "1 2", "c": "", "d": "say \"x\""]) == #"m a="1 2" b=2 c="" d="say \"x\"""# + "\n")
     }
 
     @Test(arguments: [LogForm.plain, .journal, .terminal(hasColours: false)])
     func `no value can begin a line, a priority, a field or a pair of its own`(form: LogForm) {
-        let values: Logger.Metadata = ["a": "1\n<0>forged b=2", "e": "\u{1B}[2J\u{202E}", "code": "x\0\nPRIORITY=0"]
-        let text = text("m\nPRIORITY=0", values, form)
+        let values: Log.Fields = ["a": "1\n<0>forged b=2", "e": "\u{1B}[2J\u{202E}", "code": "x\0\nPRIORITY=0"]
+        let text = text("m", values, form)
         #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
         #expect(!text.contains("\nPRIORITY=0") && text.count { $0 == "\0" } == (form == .journal ? 1 : 0))
         #expect(form == .journal || text.count { $0 == "\n" } == 1)
         #expect(self.text("m", ["a": "\" b=\"2"]) == #"m a="\" b=\"2""# + "\n")
     }
 
-    @Test func `the handler's own metadata is in every line, and the event's wins`() {
-        var log = StandardErrorLog()
-        log[metadataKey: "a"] = "1"
-        log[metadataKey: "b"] = "1"
-        log.log(event: event("m", ["b": "2"]))
-        #expect(log.lines.text == "m a=1 b=2\n")
-        #expect(log[metadataKey: "a"] == "1")
+    @Test(arguments: LogLevel.allCases)
+    func `a log has the lines of its level and of all above it, and makes no fields for the others`(level: LogLevel) {
+        let (log, all) = (Log(level: level), LogLevel.allCases)
+        var made: [String] = []
+        for line in all {
+            func fields() -> Log.Fields {
+                made.append(line.rawValue)
+                return ["level": line.rawValue]
+            }
+            switch line {
+            case .error: log.error("m", fields())
+            case .warning: log.warning("m", fields())
+            case .notice: log.notice("m", fields())
+            case .info: log.info("m", fields())
+            case .debug: log.debug("m", fields())
+            }
+        }
+        #expect(made == all.prefix { $0 != level }.map(\.rawValue) + [level.rawValue])
+        #expect(log.lines.text == made.map { "m level=\($0)\n" }.joined())
     }
 
     @Test(arguments: [
-        (Logger.Level.debug, "\u{1B}[2mm\u{1B}[0m"), (.info, "m"), (.notice, "\u{1B}[1mm\u{1B}[0m"),
+        (LogLevel.debug, "\u{1B}[2mm\u{1B}[0m"), (.info, "m"), (.notice, "\u{1B}[1mm\u{1B}[0m"),
         (.warning, "\u{1B}[1;33mm\u{1B}[0m"), (.error, "\u{1B}[1;31mm\u{1B}[0m"),
     ])
     func `on a terminal a line has the time of day, and the message a colour by level`(
-        level: Logger.Level, message: String
+        level: LogLevel, message: String
     ) {
         let coloured = text("m", ["a": "1"], level: level, .terminal(hasColours: true))
         #expect(coloured.dropFirst(12) == " \(message) a=1\n")
@@ -81,8 +83,8 @@ import Testing
             (LogForm.plain, "lines lost count=1\n"),
             (.journal, "MESSAGE=lines lost count=1\nPRIORITY=4\nSYSLOG_IDENTIFIER=deeplinkd\n"),
         ] {
-            let log = StandardErrorLog(form)
-            log.log(event: event("m", ["a": .string(String(repeating: "x", count: 300 << 10))]))
+            let log = Log(form, level: .error)
+            log.error("m", ["a": String(repeating: "x", count: 300 << 10)])
             #expect(log.lines.text.hasPrefix(report))
         }
     }

@@ -1,58 +1,58 @@
 import Contract
 import Features
-import Logging
 import Testing
 
 @testable import EventLoop
 @testable import Serving
 
-@Suite struct OutcomeLogTests {
+@Suite struct OutcomeLineTests {
     private static let names: [String?] = [
         nil, "say", "media:song", "", "a b", "\"", "\\", "=", "é", "a\nb", "\u{1B}[2J", "\u{7F}",
         String(repeating: "x", count: 400),
     ]
 
-    /// What a log holds after an outcome was noted, in place or as an event.
-    private func lines(
-        _ note: OutcomeNote, level: Logger.Level = .info, _ form: LogForm = .plain, inPlace: Bool = true
-    ) -> String {
-        let handler = StandardErrorLog(form)
-        var log = Logger(label: "test") { _ in handler }
-        log.logLevel = level
-        OutcomeLog(log, inPlace: inPlace).note(note)
-        return handler.lines.text
+    /// What a log holds after an outcome was noted.
+    private func lines(_ note: OutcomeNote, level: LogLevel = .info, _ form: LogForm = .plain) -> String {
+        let log = Log(form, level: level)
+        log.note(note)
+        return log.lines.text
     }
 
-    @Test func `the daemon's own log has the line that an event has`() {
+    @Test func `an outcome has the line that its fields give, in each form and at each level`() {
         for form in [LogForm.plain, .journal] {
-            for level in [Logger.Level.debug, .info, .warning] {
+            for level in [LogLevel.debug, .info, .warning] {
                 for code in OutcomeCode.allCases {
-                    expectSame(OutcomeNote(code, id: nil, uid: .max), level, form)
-                }
-                for route in Self.names {
-                    for feature in Self.names {
-                        expectSame(
-                            OutcomeNote(
-                                .okPerformed, id: "5e2-1", route: route, feature: feature,
-                                action: feature.map { $0 + "1" }, uid: 1000),
-                            level, form)
-                    }
+                    expectFields(["code": code.rawValue, "id": "-", "route": "-"], level, form)
                 }
                 for name in Self.names {
-                    expectSame(
-                        OutcomeNote(.okPerformed, id: "5e2-1", uid: 0, subject: .account(name ?? "ann@example.org")),
-                        level, form)
+                    expectFields(["route": name ?? ""], level, form)
+                    expectFields(["subject": "account:" + (name ?? "ann@example.org"), "uid": "0"], level, form)
                 }
+                expectFields(["action": "media:F/G.say", "route": "-"], level, form)
             }
         }
     }
 
-    private func expectSame(_ note: OutcomeNote, _ level: Logger.Level, _ form: LogForm) {
-        let fast = lines(note, level: level, form)
-        let event = lines(note, level: level, form, inPlace: false)
-        #expect(fast == event)
-        let end = form == .journal ? "\n\0" : "\n"
-        #expect(fast.isEmpty == (level == .warning) && (fast.isEmpty || fast.hasSuffix(end)))
+    /// Notes an outcome with these values, and compares its line with that of the fields themselves.
+    private func expectFields(_ values: Log.Fields, _ level: LogLevel, _ form: LogForm) {
+        var fields = ["code": "ok.performed", "id": "5e2-1", "route": "r", "uid": "\(UInt32.max)"]
+        fields.merge(values) { $1 }
+        if fields["route"] == "" { fields["route"] = "-" }
+        func value(_ key: String) -> String? { fields[key] == "-" ? nil : fields[key] }
+        let action = fields["action"]?.split(separator: ".").map(String.init)
+        let note = OutcomeNote(
+            OutcomeCode(rawValue: fields["code"] ?? "") ?? .unknownEffect, id: value("id"), route: value("route"),
+            feature: action?.first, action: action?.last, uid: UInt32(fields["uid"] ?? "") ?? 0,
+            subject: fields["subject"].map { .account(String($0.dropFirst("account:".count))) })
+        let log = Log(form, level: level)
+        log.info(.outcome, fields)
+        var expected = log.lines.text
+        if form == .journal, let feature = action?.first {
+            expected.replace("DEEPLINKD_OUTCOME_ID", with: "DEEPLINKD_FEATURE=\(feature)\nDEEPLINKD_OUTCOME_ID")
+        }
+        #expect(lines(note, level: level, form) == expected)
+        #expect(expected.isEmpty == (level == .warning))
+        #expect(expected.isEmpty || expected.hasSuffix(form == .journal ? "\n\0" : "\n"))
     }
 
     @Test func `a line has the code, id, route and caller, or the action that was named, and a subject of another`() {
@@ -87,34 +87,11 @@ import Testing
         let pattern = /\d\d:\d\d:\d\d\.\d{3} outcome code=ok\.performed id=i route=say uid=7\n/
         #expect(line.wholeMatch(of: pattern) != nil, "\(line)")
     }
-
-    @Test func `another log has an event for each outcome`() {
-        let events = EventList()
-        OutcomeLog(Logger(label: "test") { _ in events }).note(OutcomeNote(.okPerformed, id: "i", route: "say", uid: 7))
-        #expect(events.lines.text == "outcome code=ok.performed id=i route=say uid=7\n")
-    }
 }
 
 extension LineBuffer {
     /// The lines that wait.
     var text: String {
         unsafe next(byteLimit: .max) { (unsafe String(decoding: $0, as: UTF8.self), $0.count) } ?? ""
-    }
-}
-
-/// A log that keeps its events as texts.
-private struct EventList: LogHandler {
-    let lines = LineBuffer(byteLimit: 1000) { Array("lost \($0)\n".utf8) }
-    var logLevel = Logger.Level.info
-    var metadata: Logger.Metadata = [:]
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-        let pairs = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
-        lines.append(Array("\(event.message)\(pairs.joined())\n".utf8))
     }
 }

@@ -1,0 +1,80 @@
+// Every call has a line in the log:
+//
+//     outcome code=ok.performed id=0f2p7rmd41qkg route=say uid=1000
+//
+// A line with a dictionary of fields, a string for each value and a sort takes 12,000 instructions. So this one, whose keys
+// are always the same, is put together from bytes.
+
+import Contract
+import EventLoop
+import Features
+
+extension Log {
+    /// Notes an outcome: its code, id, route and caller, `action=F.say` of an action that was named, and `subject=` of facts
+    /// that were not the caller's own.
+    func note(_ note: borrowing OutcomeNote) {
+        let (id, route) = ((note.id ?? "").utf8, (note.route ?? "").utf8)
+        let (feature, action) = ((note.feature ?? "").utf8, (note.action ?? "").utf8)
+        self.note(
+            note.code, id: id.span, route: route.span, feature: feature.span, action: action.span, uid: note.uid,
+            subject: note.subject)
+    }
+
+    /// Notes an outcome whose id is not in it yet.
+    func note(_ outcome: borrowing Outcome, id: Span<UInt8>, uid: UInt32) {
+        let route = (outcome.route ?? "").utf8
+        let (feature, action) = ((outcome.feature ?? "").utf8, (outcome.action ?? "").utf8)
+        note(outcome.code, id: id, route: route.span, feature: feature.span, action: action.span, uid: uid)
+    }
+
+    /// Notes an outcome by the UTF-8 of its names; an empty one is absent.
+    ///
+    /// - Parameter subject: whose facts counted; nil where they were the caller's own.
+    ///
+    /// *Cost*: no allocation where names are plain, and nothing is retained.
+    func note(
+        _ code: OutcomeCode, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
+        uid: UInt32, subject: Subject? = nil
+    ) {
+        guard has(.info) else { return }
+        lines.append { line in
+            form.begin(.info, .outcome, in: &line)
+            if route.isEmpty, !feature.isEmpty, !action.isEmpty {
+                line.append(literal: " action=")
+                // No name of a table has a blank or a quote, which would put both into one pair of quotes.
+                line.append(value: feature)
+                line.append(UInt8(ascii: "."))
+                line.append(value: action)
+            }
+            // Nearly every line, in one piece.
+            if case .okPerformed = code {
+                line.append(literal: " code=ok.performed id=")
+            } else {
+                line.append(literal: " code=")
+                line.append(code.rawValue)
+                line.append(literal: " id=")
+            }
+            // An id has letters and digits alone.
+            if id.isEmpty { line.append(UInt8(ascii: "-")) } else { line.append(id) }
+            line.append(literal: " route=")
+            if route.isEmpty { line.append(UInt8(ascii: "-")) } else { line.append(value: route) }
+            if let subject {
+                line.append(literal: " subject=")
+                line.append(value: subject.description.utf8.span)
+            }
+            line.append(literal: " uid=")
+            line.append(uid)
+            if form.beginFields(.info, .outcome, in: &line) {
+                line.append(field: "DEEPLINKD_CODE", code.rawValue.utf8.span)
+                if !feature.isEmpty { line.append(field: "DEEPLINKD_FEATURE", feature) }
+                if !id.isEmpty { line.append(field: "DEEPLINKD_OUTCOME_ID", id) }
+                line.append(literal: "DEEPLINKD_PEER_UID=")
+                line.append(uid)
+                line.append(UInt8(ascii: "\n"))
+                if !route.isEmpty { line.append(field: "DEEPLINKD_ROUTE", route) }
+                if let subject { line.append(field: "DEEPLINKD_SUBJECT", subject.description.utf8.span) }
+            }
+            line.append(form.lineEnd)
+        }
+    }
+}
