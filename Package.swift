@@ -26,7 +26,7 @@ let package = Package(
         .executable(name: "deeplinkd", targets: ["deeplinkd"]),
     ],
     dependencies: [
-        // The command line: options, help, completions. Parsing options is not what this program exists for.
+        // The command line of deeplinkctl: options, help, completions. Parsing options is not what this program exists for.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Queues whose first element is taken out in constant time, and heaps.
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -151,8 +151,7 @@ let package = Package(
         .executableTarget(
             name: "deeplinkd",
             dependencies: [
-                "Contract", "Conf", "EventLoop", "HostSystem", "Features", "Routing", "Serving",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Contract", "Conf", "EventLoop", "HostSystem", "Serving",
             ], swiftSettings: house),
         // What the library is for, as a program: the tests run it and read what it prints.
         .executableTarget(

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Writes the man pages: scripts/man.sh PROGRAMS FOLDER [PREFIX, default /usr/local]
 #
-# PROGRAMS is the folder of deeplinkd and deeplinkctl, whose commands and options fill the templates of packaging/man, and
-# whose manual of the language fills routes.conf(5). The date of a page is SOURCE_DATE_EPOCH, or that of the newest commit.
+# PROGRAMS is the folder of deeplinkctl, whose commands and options fill the template of deeplinkctl(1), and whose manual of
+# the language fills routes.conf(5). deeplinkd(8) is written by hand. The date of a page is SOURCE_DATE_EPOCH, or that of the newest commit.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/requirements.sh
@@ -12,17 +12,17 @@ if (($# < 2 || $# > 3)); then
     exit 2
 fi
 programs=$1 folder=$2 prefix=${3:-/usr/local}
-for program in deeplinkd deeplinkctl; do
-    [[ -x $programs/$program ]] || fail "there is no program $programs/$program"
-done
+[[ -x $programs/deeplinkctl ]] || fail "there is no program $programs/deeplinkctl"
 want_jq
 
 epoch=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}
 date=$(LC_ALL=C date --utc --date="@$epoch" '+%B %-d, %Y')
-version=$("$programs/deeplinkd" --version)
 
-# The part of a page that a program gives: its synopsis, description, options or commands.
-part_of() { "$programs/$1" --experimental-dump-help | jq --raw-output --arg part "$2" --from-file packaging/man/mdoc.jq; }
+# The part of deeplinkctl(1) that the program gives: its description or its commands.
+part_of() {
+    "$programs/deeplinkctl" --experimental-dump-help |
+        jq --raw-output --arg part "$1" --from-file packaging/man/mdoc.jq
+}
 
 # The words of the language by their blocks, of a topic of the manual: each with its forms, its text and its default.
 entries_of() {
@@ -31,14 +31,13 @@ entries_of() {
 }
 
 fill() {
-    local line page=$1
+    local line
     while IFS= read -r line; do
         case $line in
         @language@ | @types@ | @cases@) line=${line//@/} && entries_of "$line" ;;
-        @*@) line=${line//@/} && part_of "${page%.*}" "$line" ;;
+        @*@) line=${line//@/} && part_of "$line" ;;
         *)
             line=${line//@date@/$date}
-            line=${line//@version@/$version}
             printf '%s\n' "${line//@prefix@/$prefix}"
             ;;
         esac
@@ -48,5 +47,5 @@ fill() {
 for template in packaging/man/*.in; do
     page=$(basename "$template" .in)
     mkdir -p "$folder/man${page##*.}"
-    fill "$page" <"$template" >"$folder/man${page##*.}/$page"
+    fill <"$template" >"$folder/man${page##*.}/$page"
 done

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <getopt.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
@@ -227,6 +228,24 @@ extern char **environ;
 
 char **deeplink_environment(void) {
     return environ;
+}
+
+_Static_assert(
+    sizeof(struct deeplink_option) == sizeof(struct option)
+        && offsetof(struct deeplink_option, number) == offsetof(struct option, val),
+    "struct deeplink_option has another layout than struct option");
+
+void deeplink_next_option(
+    int count, char *const words[], const char *letters, const struct deeplink_option *options,
+    struct deeplink_option_word *word) {
+    // At 0 it forgets what it read before.
+    optind = word->next;
+    optarg = NULL;
+    int found = getopt_long(count, words, letters, (const struct option *)options, NULL);
+    word->kind = found == '?' || found == ':' || found == 1 || found == -1 ? found : 0;
+    word->option = found == ':' ? optopt : found;
+    word->next = optind;
+    word->value = optarg;
 }
 
 int deeplink_make_hangup_set(void) {

@@ -52,6 +52,12 @@ struct ImportLawTests {
         }
     }
 
+    @Test func `the daemon does not link the argument parser, which brings FoundationEssentials`() {
+        let declaration = House.text(of: "Package.swift").firstMatch(
+            of: /name: "deeplinkd",\s*dependencies: \[([^\]]*)\]/)?.1
+        #expect(declaration?.contains("Serving") == true && declaration?.contains("ArgumentParser") == false)
+    }
+
     @Test func `the tool that tests tables cannot perform actions`() {
         let declaration = House.text(of: "Package.swift").firstMatch(
             of: /name: "deeplinkctl",\s*dependencies: \[([^\]]*)\]/)?.1

@@ -2,7 +2,7 @@
 #
 #     jq --raw-output --arg part commands --from-file mdoc.jq < dump.json
 #
-# part is synopsis, description, options or commands. For the part entries it turns the lines of
+# part is description or commands. For the part entries it turns the lines of
 # `deeplinkctl help language --format json` into lists. mandoc wants a new line for each sentence and lines of at most 80
 # bytes, so texts are cut into sentences, and those are wrapped.
 
@@ -93,8 +93,6 @@ def entries:
       ".El";
 
 if $part == "entries" then entries else .command
-| if $part == "synopsis" then usage
-  elif $part == "description" then [.discussion // ""] | .[0] | paragraphs
-  elif $part == "options" then list
+| if $part == "description" then [.discussion // ""] | .[0] | paragraphs
   elif $part == "commands" then commands("")
   else error("no such part: \($part)") end end

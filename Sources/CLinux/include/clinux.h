@@ -124,3 +124,25 @@ extern const char *strerrorname_np(int number);
 extern const char *strerrordesc_np(int number);
 
 char **deeplink_environment(void);
+
+// An option for getopt_long(3), in the layout of its struct option.
+struct deeplink_option {
+    const char *name;
+    int takes_value; // 0 no, 1 yes, 2 perhaps
+    int *flag; // NULL
+    int number; // above 255
+};
+
+// What getopt_long(3) found; all zero before the first call.
+struct deeplink_option_word {
+    int kind; // 0 an option, '?' an unknown one, ':' one without its value, 1 a word that is none, -1 the end of options
+    int option; // the number of the option, or its letter
+    int next; // the index of the word to go on with
+    char *value; // of the option, or the word; NULL if there is none
+};
+
+// Finds the next option of a program's words, the first of which is its name. The words keep their order. The table of
+// options ends with one that is all zero. One thread at a time.
+void deeplink_next_option(
+    int count, char *const words[], const char *letters, const struct deeplink_option *options,
+    struct deeplink_option_word *word);

@@ -12,6 +12,9 @@ internal import Glibc
 ///
 /// *Owner/thread*: the main thread, before there are others.
 package enum ProcessSetup {
+    /// Ends this process.
+    package static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
+
     /// Opens /dev/null for each closed standard stream, unblocks every signal, and ignores SIGPIPE and SIGXFSZ.
     ///
     /// *Throws*: `failed`, if there is no /dev/null.
