@@ -31,31 +31,46 @@ enum KnownPrograms {
     /// The row of a program, by its path or its name; nil where there is none.
     static func entry(_ path: String) -> Entry? {
         for name in ProgramName.candidates(of: path) {
-            if let rule = rules[name] { return (name, rule) }
+            if let row = rows[name] { return (name, row.rule) }
         }
         return nil
     }
 
     /// The rule for a word behind a program.
-    static func rule(for word: String, behind program: String) -> ProgramRule? { rules[program + ":" + word] }
+    static func rule(for word: String, behind program: String) -> ProgramRule? { rows[program + ":" + word]?.rule }
 
-    private static let rules: [String: ProgramRule] = {
-        var rules: [String: ProgramRule] = [:]
-        func add(_ names: some StringProtocol, _ rule: ProgramRule) {
-            for name in names.split(whereSeparator: \.isWhitespace) { rules[String(name)] = rule }
-        }
-        for (rows, kind) in [
-            (interpreters, ProgramRule.interpreter), (tools, ProgramRule.tool), (launchers, ProgramRule.launcher),
-        ] {
-            for row in rows.split(separator: "\n") {
-                let parts = row.split(separator: ">", maxSplits: 1)
-                add(parts[0], kind(Usage(parts.count > 1 ? parts[1] : "")))
+    /// A row whose options are not read yet: of some hundred rows a table needs few.
+    private enum Row: Sendable {
+        case options(Substring.UTF8View, of: @Sendable (Usage) -> ProgramRule)
+        case whole(ProgramRule)
+
+        var rule: ProgramRule {
+            switch self {
+            case .options(let text, let kind): kind(Usage(Substring(text)))
+            case .whole(let rule): rule
             }
         }
-        add(takers, .everything)
-        for name in pythonModules.split(whereSeparator: \.isWhitespace) { rules["python:" + name] = .everything }
-        add("echo logger notify-send spd-say true false", .nothing)
-        return rules
+    }
+
+    private static let rows: [String: Row] = {
+        var rows: [String: Row] = [:]
+        func add(_ names: Substring.UTF8View, _ row: Row, behind program: String = "") {
+            for name in names.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }) {
+                rows[program + String(Substring(name))] = row
+            }
+        }
+        for (text, kind) in [
+            (interpreters, ProgramRule.interpreter), (tools, ProgramRule.tool), (launchers, ProgramRule.launcher),
+        ] {
+            for row in text[...].utf8.split(separator: UInt8(ascii: "\n")) {
+                let names = row.prefix { $0 != UInt8(ascii: ">") }
+                add(names, .options(row[names.endIndex...].dropFirst(), of: kind))
+            }
+        }
+        add(takers[...].utf8, .whole(.everything))
+        add(pythonModules[...].utf8, .whole(.everything), behind: "python:")
+        add("echo logger notify-send spd-say true false"[...].utf8, .whole(.nothing))
+        return rows
     }()
 
     /// Programs that make a command of their arguments, or that are steered by commands in files, addresses or keys.
