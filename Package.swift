@@ -90,9 +90,12 @@ let package = Package(
         .target(
             name: "Tables", dependencies: ["Contract", "Conf", "HostSystem", "Routing"],
             swiftSettings: house),
-        // What the manual says of each code, directive, type and limit, with examples that tests load; for the command line and
-        // the pages alone: the daemon does not link it.
-        .target(name: "Manual", dependencies: ["Contract", "Conf", "Features", "Routing"], swiftSettings: house),
+        // The pages docs/codes.md and docs/language.md as constants; embedding a file is C's.
+        .target(name: "CManual", cSettings: [.treatAllWarnings(as: .error)]),
+        // What those pages say of each code, directive, type and limit, with examples that tests load; for the command line
+        // alone: the daemon does not link it.
+        .target(
+            name: "Manual", dependencies: ["CManual", "Contract", "Conf", "Features", "Routing"], swiftSettings: house),
         // SQLite keeps the facts durably: what decades of power cuts taught it is not to be written by hand. It is called by
         // its C interface. GRDB 7.10 was used before and tried without Foundation: it needs the locks and the regular
         // expressions of Foundation itself, whose ICU made a static daemon ten times as large.

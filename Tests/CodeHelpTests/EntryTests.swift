@@ -90,27 +90,12 @@ import Testing
 
     @Test func `the entry of a directive with a block names the directives of the block`() throws {
         let feature = try #require(EntrySearch.entries("feature").first)
-        let rows = feature.rows.filter { $0.label == "block" }.map(\.text)
-        #expect(rows == ["description, visible, require, action, route, under, feature"])
+        #expect(feature.row("block") == "description, visible, require, action, route, under, feature")
         let scheme = try #require(EntrySearch.entries("scheme").first)
         #expect(scheme.forms == ["scheme NAME…", "scheme NAME… { … }"])
         for block in LanguageBlock.allCases where block != .table && block != .caseFile {
             let words = block.directives.available.joined(separator: ", ")
-            #expect(Self.entries.contains { $0.rows.contains { $0.label == "block" && $0.text == words } }, "\(block)")
-        }
-    }
-
-    @Test func `the page has a section or a row for every entry but those of the protocol`() {
-        let page = LanguageDocument.text
-        let lines = Set(page.split(separator: "\n").map(String.init))
-        for entry in Self.entries where entry.topic != .protocol {
-            let isSection = lines.contains("### " + entry.title) || lines.contains("#### " + entry.title)
-            let isRow =
-                entry.topic == .limits && lines.contains { $0.hasPrefix("| \(entry.title) | \(entry.summary) |") }
-            #expect(isSection || isRow, "\(entry.title)")
-        }
-        for block in LanguageBlock.allCases {
-            for name in block.directives.available { #expect(page.contains("# `\(name)`"), "\(name)") }
+            #expect(Self.entries.contains { $0.row("block") == words }, "\(block)")
         }
     }
 

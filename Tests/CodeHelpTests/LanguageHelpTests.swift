@@ -6,81 +6,179 @@ import Matching
 import Routing
 import Testing
 
-/// The manual's texts about the language: every example is loaded as `check --strict` and `test` load files.
+/// What docs/language.md says of the language: every example is loaded as `check --strict` and `test` load files.
 @Suite struct LanguageHelpTests {
-    /// A directive that can be an argument of a test.
+    /// A directive that this version carries out, with its section.
     struct Directive: Sendable, CustomTestStringConvertible {
         let block: LanguageBlock
         let name: String
         let form: DirectiveForm
-        let help: DirectiveHelp?
 
-        var testDescription: String { "\(name) in \(block)" }
+        var title: String {
+            [.table, .caseFile].contains(block) ? "`\(name)`" : "`\(name)` in \(block.directives.block)"
+        }
+        var testDescription: String { title }
+
+        /// *Throws*: where the page has no section for it.
+        var entry: ManualEntry {
+            get throws {
+                let heading = LanguageHelpTests.heading(of: block)
+                let entry = LanguageHelpTests.groups[heading]?.entries.first { $0.title == title }
+                return try #require(entry, "docs/language.md has no section `\(title)` under `\(heading)`")
+            }
+        }
+    }
+
+    private static let groups = Dictionary(
+        (ManualTopic.language.groups + ManualTopic.cases.groups).map { ($0.heading, $0) },
+        uniquingKeysWith: { first, _ in first })
+
+    private static func heading(of block: LanguageBlock) -> String {
+        switch block {
+        case .table: "In a table, outside of any block"
+        case .caseFile: "In a file of test cases, outside of any case"
+        case .scheme, .host, .feature, .action, .route, .under, .channel, .product, .issuer, .testCase:
+            "In the block of \(block.directives.block)"
+        }
     }
 
     private static let directives = LanguageBlock.allCases.flatMap { block in
-        func directives<Kind: ExplainedDirective>(_: Kind.Type) -> [Directive] {
-            Kind.allCases.map { Directive(block: block, name: $0.rawValue, form: $0.form, help: $0.help) }
+        func directives<Kind: Routing.Directive>(_: Kind.Type) -> [Directive] {
+            Kind.allCases.filter(\.form.isAvailable).map {
+                Directive(block: block, name: $0.rawValue, form: $0.form)
+            }
         }
-        return directives(block.explained)
+        return directives(block.directives)
     }
 
-    @Test func `every directive that is carried out has a text, and no other`() {
-        #expect(Self.directives.count > 70)
-        for directive in Self.directives {
-            #expect((directive.help != nil) == directive.form.isAvailable, "\(directive.testDescription)")
+    /// The titles of the sections under a heading.
+    private static func titles(under heading: String) -> [String] { groups[heading]?.entries.map(\.title) ?? [] }
+
+    @Test func `every directive that is carried out has a section under its block, and no other has one`() {
+        #expect(Self.directives.count > 60)
+        for block in LanguageBlock.allCases {
+            let titles = Self.directives.filter { $0.block == block }.map(\.title)
+            #expect(
+                Self.titles(under: Self.heading(of: block)) == titles, "docs/language.md: \(Self.heading(of: block))")
         }
     }
 
-    @Test(arguments: directives.filter { $0.help != nil })
+    @Test func `the page has a part for every block, the rules, requirements and facts, and no other`() {
+        var parts = ["How files are written"] + LanguageBlock.ofTables.map(Self.heading)
+        let place = parts.firstIndex(of: "In the block of `feature`") ?? 0
+        parts.insert("What a feature can require", at: place + 1)
+        #expect(ManualTopic.language.groups.map(\.heading) == parts)
+        #expect(
+            ManualTopic.cases.groups.map(\.heading)
+                == LanguageBlock.ofCases.map(Self.heading) + ["The facts of `with`"])
+    }
+
+    @Test(arguments: directives) func `the forms and the block of a directive are those of the parser`(
+        _ directive: Directive
+    ) throws {
+        let entry = try directive.entry
+        // The alternatives of a form are parted as in "`a` or `a { … }`" and "a X | a Y".
+        let forms = directive.form.shape.replacing("` or `", with: " | ").split(separator: " | ").map(String.init)
+        #expect(entry.forms == forms)
+        let block = LanguageBlock.allCases.first {
+            $0.directives.block == "`\(directive.name)`" && ![.table, .caseFile].contains($0)
+        }
+        let names = directive.form.block == .none ? nil : block?.directives.available.joined(separator: ", ")
+        #expect(entry.row("block") == names)
+    }
+
+    @Test(arguments: directives)
     func `the example of a directive has the directive, and loads without a report`(_ directive: Directive) throws {
-        let example = try #require(directive.help?.example)
-        let lines = example.lines.split(separator: "\n").map { $0.drop { $0 == " " } }
+        let example = try #require(try directive.entry.example)
+        let lines = example.split(separator: "\n").map { $0.drop { $0 == " " } }
         #expect(lines.contains { $0 == directive.name || $0.hasPrefix(directive.name + " ") })
         #expect(lines.count <= 14, "an example is read at one glance")
-        #expect(lines.allSatisfy { example.file.contains($0) })
-        let diagnostics = try Self.diagnostics(
-            of: example.file, isCases: LanguageBlock.ofCases.contains(directive.block))
-        #expect(diagnostics.kept.map(\.message) == [], "\(example.file)")
+        let file = try #require(try directive.entry.file, "the words behind its fence name no table of the page")
+        #expect(lines.allSatisfy { file.contains($0) })
+        let diagnostics = try Self.diagnostics(of: file, isCases: LanguageBlock.ofCases.contains(directive.block))
+        #expect(diagnostics.kept.map(\.message) == [], "\(file)")
     }
 
-    @Test(arguments: directives.filter { $0.help != nil })
-    func `the text of a directive is made of sentences`(_ directive: Directive) throws {
-        let help = try #require(directive.help)
-        for text in [help.summary, help.text, help.standard ?? "", help.limits ?? ""] where !text.isEmpty {
-            let joined = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            #expect(joined.hasSuffix("."), "\(joined)")
-            #expect(joined.count < 560, "\(joined.count)")
+    @Test(arguments: directives) func `the text of a directive is made of sentences`(_ directive: Directive) throws {
+        let entry = try directive.entry
+        for text in [entry.text, entry.row("default"), entry.row("limits")].compactMap(\.self) {
+            #expect(text.hasSuffix(".") && text.count < 620, "\(text)")
         }
-        let isOnce = !directive.form.isRepeatable
-        #expect(
-            !isOnce || help.limits?.contains("nce") == true || help.limits?.contains("One line") == true
-                || help.limits?.hasPrefix("The first statement") == true, "it may be given once")
+        let limits = entry.row("limits") ?? ""
+        let isOnce = ["nce", "One line"].contains { limits.contains($0) } || limits.hasPrefix("The first statement")
+        #expect(directive.form.isRepeatable || isOnce, "it may be given once")
     }
 
-    @Test(arguments: ConstraintReport.Kind.allCases)
-    func `the example of a requirement loads without a report`(_ kind: ConstraintReport.Kind) throws {
-        let help = kind.help
-        #expect(help.forms.allSatisfy { $0.hasPrefix("require \(kind.rawValue)") })
-        #expect(help.example.lines.hasPrefix("require \(kind.rawValue) "))
-        #expect(try Self.diagnostics(of: help.example.file).kept.map(\.message) == [])
-    }
-
-    @Test(arguments: LexicalRule.allCases)
-    func `the example of a rule is read as the words that the manual shows`(_ rule: LexicalRule) {
-        var diagnostics = Diagnostics()
-        let document = ConfParser.parse(
-            Array((rule.help.example + "\n").utf8), name: "x", file: 0, diagnostics: &diagnostics)
-        let words = document.statements.indices.map { statement in
-            (0..<document.wordCount(of: statement)).map { document.text(of: document.word($0, of: statement)) }
+    @Test func `every requirement has a section, whose example loads without a report`() throws {
+        let entries = Self.groups["What a feature can require"]?.entries ?? []
+        let kinds = ConstraintReport.Kind.allCases
+        #expect(entries.map(\.title) == kinds.map { "`require \($0.rawValue)`" })
+        for (entry, kind) in zip(entries, kinds) {
+            #expect(entry.forms.allSatisfy { $0.hasPrefix("require \(kind.rawValue)") } && !entry.forms.isEmpty)
+            #expect(entry.row("fact") == "`with \(kind.rule.form)` in a test case, `--with` of `explain`")
+            #expect(entry.example?.hasPrefix("require \(kind.rawValue) ") == true)
+            let file = try #require(entry.file, "the words behind its fence name no table of the page")
+            #expect(try Self.diagnostics(of: file).kept.map(\.message) == [])
         }
-        #expect(words == rule.help.words)
-        #expect(diagnostics.kept.isEmpty)
     }
+
+    @Test func `every fact of a case has a section with its form, its values and an example`() {
+        let entries = Self.groups["The facts of `with`"]?.entries ?? []
+        let kinds = ConstraintReport.Kind.allCases
+        #expect(entries.map(\.title) == kinds.map { "`with \($0.rawValue)`" })
+        for (entry, kind) in zip(entries, kinds) {
+            #expect(entry.forms == ["with " + kind.rule.form] && entry.example == "with " + kind.rule.example)
+            let values: [String]? =
+                switch kind {
+                case .permission: PermissionStatus.allCases.map(\.rawValue)
+                case .purchase: PurchaseState.allCases.map(\.rawValue)
+                case .platform, .profile, .program, .runtime, .caller, .toggle, .confirmation: nil
+                }
+            #expect(entry.row("values") == values.map { $0.map { "`\($0)`" }.joined(separator: ", ") })
+        }
+    }
+
+    @Test(arguments: groups["How files are written"]?.entries.map(\.title) ?? [])
+    func `the example of a rule is read as the words that the manual shows`(_ rule: String) throws {
+        let entry = try #require(EntrySearch.entries(rule, in: .language).first)
+        let words = (entry.row("words") ?? "").split(separator: "; ").map {
+            $0.split(separator: " · ").map(String.init)
+        }
+        for lineEnd in ["\n", "\r\n"] {
+            var diagnostics = Diagnostics()
+            let text = (try #require(entry.example) + "\n").replacing("\n", with: lineEnd)
+            let document = ConfParser.parse(Array(text.utf8), name: "x", file: 0, diagnostics: &diagnostics)
+            let read = document.statements.indices.map { statement in
+                (0..<document.wordCount(of: statement)).map { document.text(of: document.word($0, of: statement)) }
+            }
+            #expect(read == words && !words.isEmpty && diagnostics.kept.isEmpty)
+        }
+    }
+
+    /// The table that the examples of cases are about.
+    private static let exampleTable = """
+        scheme podcast
+        product premium.monthly
+        feature Player {
+            action play {
+                input episode uint
+                respond
+            }
+            route episode /episodes/$(episode:uint) do play
+            feature SleepTimer {
+                require purchase premium.monthly
+                require toggle off
+                action start {
+                    respond
+                }
+                route sleep /sleep do start
+            }
+        }
+        """
 
     /// What is reported of a table, or of a file of test cases; a case that fails is reported by the test.
     private static func diagnostics(of text: String, isCases: Bool = false) throws -> Diagnostics {
-        let table = isCases ? CaseDirectives.exampleTable : text
+        let table = isCases ? exampleTable : text
         var environment = LoadEnvironment()
         // The folder of an `include` has one file, with a comment alone.
         environment.names = { _ throws(TableFault) in (["news.conf"], nil) }
@@ -98,36 +196,42 @@ import Testing
     }
 }
 
-/// The manual's texts about types, compared with the types.
+/// What docs/language.md says of types, compared with the types.
 @Suite struct TypeHelpTests {
-    @Test func `every type has an entry, and its spelling is that of the parser`() throws {
-        var found: Set<ManualType> = [.list]
-        for form in Language.forms + ["a|b", "flag"] {
-            let type = ManualType(try #require(Self.language(form), "\(form)"))
-            found.insert(type)
-            let ownName = try #require(Self.language(type.help.name), "\(type)")
-            #expect(ManualType(ownName) == type, "the spelling \(type.help.name) is of that type")
+    private static let entries = ManualTopic.types.groups.flatMap(\.entries)
+    private static let names = entries.map { $0.title.replacing("`", with: "") }
+
+    @Test func `every type has a section, and its heading is the spelling of the parser`() throws {
+        #expect(Set(Self.names) == Set(Language.forms + ["a|b", "flag", "**"]))
+        for name in Self.names where name != "**" { #expect(Self.language(name)?.name == name, "\(name)") }
+    }
+
+    /// The texts of a row: "`a`, the empty text, 41 characters".
+    private static func texts(_ row: String?) -> [String] {
+        (row ?? "").matches(of: /`([^`]*)`|the empty text|(\d+) characters/).map { match in
+            match.2.map { String(repeating: "a", count: Int($0) ?? 0) } ?? match.1.map(String.init) ?? ""
         }
-        #expect(found == Set(ManualType.allCases))
     }
 
-    @Test(arguments: ManualType.allCases.filter { $0 != .list })
-    func `a type takes what the manual says that it takes, and refuses the rest`(_ type: ManualType) throws {
-        let language = try #require(Self.language(type.help.name))
-        #expect(!type.help.taken.isEmpty && !type.help.refused.isEmpty)
+    @Test(arguments: names.filter { $0 != "**" })
+    func `a type takes what the manual says that it takes, and refuses the rest`(_ name: String) throws {
+        let language = try #require(Self.language(name))
+        let entry = try #require(Self.entries.first { $0.title == "`\(name)`" })
+        let (taken, refused) = (Self.texts(entry.row("takes")), Self.texts(entry.row("refuses")))
+        #expect(!taken.isEmpty && !refused.isEmpty)
         func isTaken(_ text: String) -> Bool { language.accepts(Array(text.utf8).span) }
-        for text in type.help.taken { #expect(isTaken(text), "\(text)") }
-        for text in type.help.refused { #expect(!isTaken(text), "\(text)") }
+        for text in taken { #expect(isTaken(text), "\(text)") }
+        for text in refused { #expect(!isTaken(text), "\(text)") }
     }
 
-    @Test(arguments: ManualType.allCases) func `the example of a type is a line of a table that loads`(
-        _ type: ManualType
-    ) {
-        let line = type.help.example
+    @Test(arguments: entries.map(\.example)) func `the example of a type is a line of a table that loads`(
+        _ example: String?
+    ) throws {
+        let line = try #require(example)
         let words = line.split(separator: " ").map(String.init)
         let table =
             switch words[0] {
-            case "input" where type == .list: Self.table(input: line, route: "route x /x/$(path:**) do go")
+            case "input" where words[2] == "**": Self.table(input: line, route: "route x /x/$(path:**) do go")
             case "input":
                 Self.table(input: line, route: "route x /x do go {\nquery \(words[1]):\(words[2])?\n}")
             case "query":

@@ -4,8 +4,6 @@ struct LengthTests {
     /// Functions that would be harder to read in pieces, by file and name, with the reasons.
     private static let longFunctions: [String: String] = [
         "Sources/Contract/Outcomes/OutcomeCode.swift row": "the registry: one line per code",
-        "Sources/Manual/Diagnostics/DiagnosticCode+help.swift help": "the registry: one line per code",
-        "Sources/Manual/Outcomes/OutcomeCode+help.swift help": "the registry: one line per code",
         "Sources/Contract/Methods/Request+members.swift members": "the registry of parameters: one line each",
         "Sources/Contract/Methods/Reply.swift members": "the registry of replies: one line per member",
     ]

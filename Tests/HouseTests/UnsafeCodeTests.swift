@@ -10,6 +10,7 @@ struct UnsafeCodeTests {
         "Sources/Varlink/JSON/ByteScan.swift",
         "Sources/IDNA/UTS46.swift",
         "Sources/Links/Standard/Array+bulk.swift",
+        "Sources/Manual/Pages/ManualPage+embedded.swift",
         "Sources/Matching/Index/SegmentKey.swift",
         "Sources/OpenSSL/Signatures.swift",
         "Sources/SQLite/Handles.swift",
@@ -35,7 +36,8 @@ struct UnsafeCodeTests {
         }
         let targets = Self.marked.map { $0.split(separator: "/")[1] }
         #expect(Set(targets).count == targets.count)
-        #expect(Set(targets).isSubset(of: ["Varlink", "IDNA", "Links", "Matching", "OpenSSL", "SQLite", "SystemBus"]))
+        let known = ["Varlink", "IDNA", "Links", "Manual", "Matching", "OpenSSL", "SQLite", "SystemBus"]
+        #expect(Set(targets).isSubset(of: known.map { Substring($0) }))
     }
 
     @Test func `no function has a name in C: a callback is a closure, or a function without @c`() {
@@ -49,9 +51,9 @@ struct UnsafeCodeTests {
     }
 
     @Test func `only the target of a C module imports it, and EventLoop and HostSystem the system's`() {
-        let pattern = /\bimport (CIDNA|CLibUV|CLinux|COpenSSL|CSQLite|CSystemBus|Glibc)\b/
+        let pattern = /\bimport (CIDNA|CLibUV|CLinux|CManual|COpenSSL|CSQLite|CSystemBus|Glibc)\b/
         let allowed: [Substring: Set<String>] = [
-            "CIDNA": ["IDNA"], "CLibUV": ["EventLoop"], "CLinux": Self.doors,
+            "CIDNA": ["IDNA"], "CLibUV": ["EventLoop"], "CLinux": Self.doors, "CManual": ["Manual"],
             "COpenSSL": ["OpenSSL"], "CSQLite": ["SQLite"], "CSystemBus": ["SystemBus"], "Glibc": Self.doors,
         ]
         for file in House.sources {

@@ -11,19 +11,16 @@
 
 /// Lines for a terminal, of at most 80 characters where no word, form or example is longer; without line ends.
 package enum EntryPage {
-    /// *Units*: characters of the column of labels.
-    private static let labelWidth = 10
-
     /// The page of one entry.
     package static func lines(_ entry: ManualEntry) -> [String] {
         var lines = [entry.title]
         if !entry.forms.isEmpty { lines += [""] + entry.forms.map { "  " + $0 } }
         // The description of a method begins with its own comment.
-        if entry.topic != .protocol { lines += [""] + TextBlock.wrapped(entry.paragraph, indent: 2) }
-        if !entry.rows.isEmpty { lines += [""] + entry.rows.flatMap(Self.lines) }
-        if entry.topic == .protocol, let text = entry.file { lines += [""] + indented(text) }
+        if entry.topic != .protocol { lines += [""] + TextBlock.wrapped(entry.text, indent: 2) }
+        if !entry.rows.isEmpty { lines += [""] + entry.rows.flatMap(TextBlock.lines) }
+        if entry.topic == .protocol, let text = entry.file { lines += [""] + TextBlock.indented(text) }
         guard let example = entry.example else { return lines }
-        return lines + ["", "  Example:", ""] + indented(example)
+        return lines + ["", "  Example:", ""] + TextBlock.indented(example)
     }
 
     /// A topic as a list: the forms of each entry with its sentence, under the headings of its parts.
@@ -57,16 +54,5 @@ package enum EntryPage {
             }
         return "`\(example)` explains one word, with an example. "
             + "A word that is a command too is explained by `deeplinkctl help \(topic.rawValue) WORD`."
-    }
-
-    private static func lines(_ row: ManualEntry.Row) -> [String] {
-        let blanks = String(repeating: " ", count: max(1, labelWidth - row.label.count))
-        let wrapped = TextBlock.wrapped(row.text, indent: 2 + labelWidth)
-        guard let first = wrapped.first else { return [] }
-        return ["  " + row.label + blanks + first.drop { $0 == " " }] + wrapped.dropFirst()
-    }
-
-    private static func indented(_ text: String) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "      " + $0 }
     }
 }

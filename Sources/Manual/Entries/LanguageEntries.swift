@@ -1,100 +1,75 @@
-internal import Contract
-internal import Features
-internal import Routing
+// The entries that are sections of docs/language.md. Its parts are groups of entries: the table language, part by part, the
+// types; and of limits and test cases, which have parts of their own. A table of limits has an entry in each row.
 
 extension ManualGroup {
-    /// The language of tables: how files are written, then block by block.
-    static let language: [ManualGroup] =
-        [ManualGroup("How files are written", LexicalRule.allCases.map(entry))]
-        + LanguageBlock.ofTables.flatMap { block in
-            let group = ManualGroup(block.heading, entries(of: block, in: .language))
-            guard block == .feature else { return [group] }
-            return [group, ManualGroup("What a feature can require", ConstraintReport.Kind.allCases.map(entry))]
+    /// The groups of the page, in its order.
+    static let ofLanguage: [ManualGroup] = {
+        var groups: [ManualGroup] = []
+        var topic: ManualTopic?
+        for section in ManualPage.language.sections where section.level > 1 {
+            if section.level == 2 { topic = Self.topic(ofPart: section.heading) }
+            guard let topic else { continue }
+            let level = [.limits, .cases].contains(topic) ? 3 : 2
+            if section.level == level {
+                groups.append(ManualGroup(topic, section.heading, limits(section)))
+            } else if section.level > level, let heading = groups.last?.heading {
+                groups[groups.count - 1].entries.append(entry(section, topic, heading))
+            }
         }
+        return groups
+    }()
 
-    /// Files of test cases: their directives, and the facts behind `with`.
-    static let cases: [ManualGroup] =
-        LanguageBlock.ofCases.map { ManualGroup($0.heading, entries(of: $0, in: .cases)) }
-        + [ManualGroup("The facts of `with`", ConstraintReport.Kind.allCases.map(factEntry))]
+    /// What is around examples.
+    private static let tables = "Tables around the examples"
 
-    private static func entries(of block: LanguageBlock, in topic: ManualTopic) -> [ManualEntry] {
-        func entries<Kind: ExplainedDirective>(_: Kind.Type) -> [ManualEntry] {
-            Kind.allCases.compactMap { entry(of: $0, in: block, topic) }
+    private static func topic(ofPart heading: String) -> ManualTopic? {
+        switch heading {
+        case "Types": .types
+        case "Limits": .limits
+        case "Test cases": .cases
+        case tables: nil
+        default: .language
         }
-        return entries(block.explained)
     }
 
-    private static func entry(
-        of directive: some ExplainedDirective, in block: LanguageBlock, _ topic: ManualTopic
-    ) -> ManualEntry? {
-        guard let help = directive.help else { return nil }
-        let (name, form) = (directive.rawValue, directive.form)
-        let isOutside = block == .table || block == .caseFile
-        var entry = ManualEntry(
-            topic, name, title: isOutside ? "`\(name)`" : "`\(name)` in \(block.directives.block)", help.summary)
-        entry.forms = forms(form.shape)
-        entry.text = help.text
-        entry.add("default", help.standard)
-        entry.add("limits", help.limits)
-        entry.add("block", form.block == .none ? nil : LanguageBlock.directives(inBlockOf: name))
-        (entry.example, entry.file) = (help.example.lines, help.example.file)
-        return entry
+    private static func entry(_ section: ManualPage.Section, _ topic: ManualTopic, _ group: String) -> ManualEntry {
+        let example = section.blocks.first
+        return ManualEntry(
+            topic: topic, group: group, name: name(ofHeading: section.heading), title: section.heading,
+            text: section.paragraphs.joined(separator: " "), forms: section.forms, rows: section.rows,
+            example: example?.text, file: example.flatMap(file))
     }
 
-    /// The alternatives of a form, which are parted as in "`a` or `a { … }`" and "a X | a Y".
-    static func forms(_ shape: String) -> [String] {
-        shape.replacing("` or `", with: " | ").split(separator: " | ").map(String.init)
+    /// The word that finds an entry: "`require toggle`" and "`toggle` in `case`" are found by `toggle`, "`uint(1..31)`" by
+    /// `uint`, and the listed texts of "`a|b`" by `set`.
+    private static func name(ofHeading heading: String) -> String {
+        let parts = heading.split(separator: "`", omittingEmptySubsequences: false)
+        let word = (parts.count > 1 ? parts[1] : parts[0]).split(separator: " ").last ?? ""
+        return word.contains("|") ? "set" : String(word.prefix { $0 != "(" })
     }
 
-    private static func entry(of rule: LexicalRule) -> ManualEntry {
-        let help = rule.help
-        var entry = ManualEntry(.language, rule.rawValue, title: "\(rule.rawValue)", help.summary)
-        entry.text = help.text
-        entry.example = help.example.replacing("\r", with: "")
-        let statements = help.words.map { $0.map { $0.isEmpty ? "(empty)" : $0 }.joined(separator: " · ") }
-        entry.add("words", statements.joined(separator: "; "))
-        return entry
+    /// A whole file with the lines of an example; nil for an example that names no table around it.
+    ///
+    /// *Shape*: the lines of the table that the words behind the fence name, with the example in the place of the `…`.
+    private static func file(_ example: ManualPage.Block) -> String? {
+        let name = TextBlock.rest(of: example.words, behind: "conf ")
+        let sections = ManualPage.language.sections.drop { $0.heading != tables }
+        let table = sections.first { $0.heading == name }?.blocks.first
+        return table?.lines.flatMap { line in
+            guard line.hasSuffix("…") else { return [line] }
+            return example.lines.map { $0.isEmpty ? "" : line.dropLast() + $0 }
+        }.joined(separator: "\n")
     }
 
-    private static func entry(of kind: ConstraintReport.Kind) -> ManualEntry {
-        let help = kind.help
-        var entry = ManualEntry(.language, kind.rawValue, title: "`require \(kind.rawValue)`", help.summary)
-        entry.forms = help.forms
-        entry.text = help.text
-        entry.add("fact", "`with \(kind.rule.form)` in a test case, `--with` of `explain`")
-        (entry.example, entry.file) = (help.example.lines, help.example.file)
-        return entry
-    }
-
-    private static func factEntry(of kind: ConstraintReport.Kind) -> ManualEntry {
-        var entry = ManualEntry(
-            .cases, kind.rawValue, title: "`with \(kind.rawValue)`",
-            "Sets a fact that `require \(kind.rawValue)` depends on.")
-        entry.forms = ["with " + kind.rule.form]
-        entry.add("values", values(of: kind))
-        entry.example = "with " + kind.rule.example
-        return entry
-    }
-
-    /// The words that stand for the last word of the form, where the form does not list them.
-    private static func values(of kind: ConstraintReport.Kind) -> String? {
-        let words: [String]
-        switch kind {
-        case .permission: words = PermissionStatus.allCases.map(\.rawValue)
-        case .purchase: words = PurchaseState.allCases.map(\.rawValue)
-        case .platform, .profile, .program, .runtime, .caller, .toggle, .confirmation: return nil
+    /// An entry for each row of a table.
+    ///
+    /// *Shape* of the table: | what | limit | beyond it | set by | name |
+    private static func limits(_ section: ManualPage.Section) -> [ManualEntry] {
+        section.cells.dropFirst(2).filter { $0.count == 5 }.map { cells in
+            let rows = [("beyond", cells[2]), ("table", cells[3])].filter { !$1.isEmpty }
+            return ManualEntry(
+                topic: .limits, group: section.heading, name: cells[4].replacing("`", with: ""), title: cells[0],
+                text: cells[1], rows: rows.map { ManualPage.Row(label: $0, text: $1) })
         }
-        return words.map { "`\($0)`" }.joined(separator: ", ")
-    }
-}
-
-extension LanguageBlock {
-    /// The names of the directives in the block of a directive, with commas between.
-    static func directives(inBlockOf name: String) -> String? {
-        let block = name == "case" ? LanguageBlock.testCase : allCases.first { "\($0)" == name }
-        func names<Kind: ExplainedDirective>(_: Kind.Type) -> [String] {
-            Kind.allCases.filter { $0.help != nil }.map(\.rawValue)
-        }
-        return block.map { names($0.explained).joined(separator: ", ") }
     }
 }

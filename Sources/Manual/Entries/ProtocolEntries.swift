@@ -11,15 +11,14 @@ extension ManualGroup {
         let parts = InterfaceParts(interface)
         let methods = Method.allCases.filter { $0.interface == interface }
         return ManualGroup(
-            interface.rawValue,
+            .protocol, interface.rawValue,
             [entry(of: interface, parts)] + methods.map { entry(of: $0, parts) }
                 + parts.errors.map { entry(ofError: $0, of: interface, parts) })
     }
 
     private static func entry(of interface: Interface, _ parts: InterfaceParts) -> ManualEntry {
-        var entry = ManualEntry(
-            .protocol, interface.rawValue, title: interface.rawValue,
-            InterfaceParts.sentence(of: parts.comment("interface " + interface.rawValue)))
+        var entry = entry(
+            interface.rawValue, interface.rawValue, of: interface, "interface " + interface.rawValue, parts)
         entry.example = """
             deeplinkctl call org.varlink.service.GetInterfaceDescription '{"interface": "\(interface.rawValue)"}'
             """
@@ -29,23 +28,27 @@ extension ManualGroup {
 
     private static func entry(of method: Method, _ parts: InterfaceParts) -> ManualEntry {
         let member = String(method.name.dropFirst(method.interface.rawValue.count + 1))
-        var entry = ManualEntry(
-            .protocol, member, title: method.name, InterfaceParts.sentence(of: parts.comment("method \(member)(")))
+        var entry = entry(member, method.name, of: method.interface, "method \(member)(", parts)
         switch method.audience {
         case .anyone: break
-        case .operator: entry.add("callers", "operators")
+        case .operator: entry.rows = [ManualPage.Row(label: "callers", text: "operators")]
         }
         entry.example = shellCall(of: method)
-        entry.file = parts.text(of: "method \(member)(")
         return entry
     }
 
     private static func entry(ofError name: String, of interface: Interface, _ parts: InterfaceParts) -> ManualEntry {
-        let start = "error \(name) ("
-        var entry = ManualEntry(
-            .protocol, name, title: "\(interface.rawValue).\(name)", InterfaceParts.sentence(of: parts.comment(start)))
-        entry.file = parts.text(of: start)
-        return entry
+        entry(name, "\(interface.rawValue).\(name)", of: interface, "error \(name) (", parts)
+    }
+
+    /// An entry with the first sentence of the comment above a declaration, and with the declaration.
+    private static func entry(
+        _ name: String, _ title: String, of interface: Interface, _ declaration: String, _ parts: InterfaceParts
+    ) -> ManualEntry {
+        ManualEntry(
+            topic: .protocol, group: interface.rawValue, name: name, title: title,
+            text: TextBlock.joined(TextBlock.sentence(of: parts.comment(declaration))),
+            file: parts.text(of: declaration))
     }
 
     /// A line of the shell that calls the method.
@@ -86,12 +89,6 @@ struct InterfaceParts {
     func comment(_ declaration: String) -> String {
         text(of: declaration).split(separator: "\n").prefix { $0.hasPrefix("#") }
             .map { $0.dropFirst().drop { $0 == " " } }.joined(separator: " ")
-    }
-
-    /// The first sentence of a text.
-    static func sentence(of text: String) -> String {
-        guard let end = text.firstRange(of: ". ") else { return text }
-        return String(text[..<end.lowerBound]) + "."
     }
 }
 

@@ -37,8 +37,8 @@ struct CodeHelp: ParsableCommand {
     /// The page of the documentation that `--markdown` prints; nil for words that have none.
     private var page: String? {
         switch words.count == 1 ? ManualTopic(word: words[0]) : nil {
-        case .codes: CodesDocument.text
-        case .language: LanguageDocument.text
+        case .codes: ManualPage.codes.text
+        case .language: ManualPage.language.text
         case .types, .limits, .cases, .protocol, nil: nil
         }
     }
@@ -90,13 +90,13 @@ extension CodeHelp {
 
     /// What the manual says of a word, as JSON.
     private static func object(of entry: ManualEntry) -> JSONObject {
-        func row(_ label: String) -> String? { entry.rows.first { $0.label == label }?.text }
-        return [
+        [
             "topic": entry.topic.rawValue, "group": entry.group, "name": entry.name,
-            "title": entry.title.replacing("`", with: ""), "forms": entry.forms, "text": entry.paragraph,
-            "default": row("default"), "limits": row("limits"), "bounds": row("bounds"), "block": row("block"),
-            "fact": row("fact"), "words": row("words"), "takes": row("takes"), "refuses": row("refuses"),
-            "beyond": row("beyond"), "setting": row("table"), "callers": row("callers"), "example": entry.example,
+            "title": entry.title.replacing("`", with: ""), "forms": entry.forms, "text": entry.text,
+            "default": entry.row("default"), "limits": entry.row("limits"), "bounds": entry.row("bounds"),
+            "block": entry.row("block"), "fact": entry.row("fact"), "words": entry.row("words"),
+            "takes": entry.row("takes"), "refuses": entry.row("refuses"), "beyond": entry.row("beyond"),
+            "setting": entry.row("table"), "callers": entry.row("callers"), "example": entry.example,
             "file": entry.file,
         ]
     }
@@ -107,23 +107,19 @@ extension CodeHelp {
         case .diagnostic(let code):
             let help = code.help
             return [
-                "code": code.rawValue, "severity": code.severity.rawValue, "title": help.title,
-                "text": joined(help.text), "wrong": help.example?.wrong, "right": help.example?.right,
-                "options": help.example?.options, "noExample": help.reason,
+                "code": code.rawValue, "severity": code.severity.rawValue, "title": help?.title, "text": help?.text,
+                "wrong": help?.example?.wrong, "right": help?.example?.right, "options": help?.example?.options,
+                "noExample": help?.reason,
             ]
         case .outcome(let code):
             let help = code.help
             return [
                 "code": code.rawValue, "class": code.outcomeClass, "exitStatus": code.exitStatuses,
-                "title": code.sentence, "text": joined(help.text), "person": help.person,
-                "program": help.program.rawValue, "programText": help.program.sentence,
-                "remedies": help.example?.outcome?.remedies, "near": help.near.map(\.rawValue),
-                "table": help.example?.table, "facts": help.example?.facts, "url": help.example?.url,
+                "title": code.sentence, "text": help?.text, "person": help?.row("person"),
+                "program": help?.program?.rawValue, "programText": help?.row("program"),
+                "remedies": help?.example?.outcome?.remedies, "near": help?.near.map(\.rawValue),
+                "table": help?.example?.table, "facts": help?.example?.facts, "url": help?.example?.url,
             ]
         }
-    }
-
-    private static func joined(_ text: String) -> String {
-        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

@@ -26,13 +26,20 @@ package enum ManualCode: Hashable, Sendable {
         }
     }
 
-    /// The code in a few words: the manual's title of a diagnostic, the registry's sentence of an outcome.
+    /// The code in a few words: the page's title of a diagnostic, the registry's sentence of an outcome.
     package var title: String {
         switch self {
-        case .diagnostic(let code): code.help.title
+        case .diagnostic(let code): code.help?.title ?? ""
         case .outcome(let code): code.sentence
         }
     }
+
+    /// The section of docs/codes.md about the code, whose heading begins with it.
+    var section: ManualPage.Section? { Self.sections[name] }
+
+    private static let sections = Dictionary(
+        ManualPage.codes.sections.filter { $0.level == 3 }.map { (String($0.heading.prefix { $0 != ":" }), $0) },
+        uniquingKeysWith: { first, _ in first })
 }
 
 /// Codes with a common beginning, as a list of all codes shows them.
@@ -41,27 +48,16 @@ package struct CodeGroup: Sendable {
     package let prefix: String
     package let subject: String
 
-    /// The groups, in the order of the codes.
-    package static let all =
-        [
-            "texts and files", "statements", "features", "actions", "routes", "precedence", "schemes and hosts",
-            "test cases", "channels", "licences",
-        ].enumerated().map { CodeGroup(prefix: "RT\($0)", subject: $1) }
-        + classes.map { CodeGroup(prefix: $0.rawValue, subject: $0.comment) }
-
-    /// The classes of outcomes, in the order of the registry of codes.
-    private static let classes: [OutcomeClass] = OutcomeCode.allCases.map(\.outcomeClass).reduce(into: []) {
-        list, next in
-        if list.last != next { list.append(next) }
+    /// The groups, in the order of docs/codes.md: "## RT3: actions", and "## `blocked`" with a paragraph.
+    package static let all = ManualPage.codes.sections.filter { $0.level == 2 }.map { section in
+        let prefix = String(section.heading.prefix { $0 != ":" })
+        return CodeGroup(
+            prefix: prefix.replacing("`", with: ""),
+            subject: TextBlock.rest(of: section.heading, behind: prefix + ": ") ?? section.paragraphs.first ?? "")
     }
 
     /// The codes of the group.
     package var codes: [ManualCode] {
-        ManualCode.all.filter { code in
-            switch code {
-            case .diagnostic(let code): code.rawValue.hasPrefix(prefix)
-            case .outcome(let code): code.outcomeClass.rawValue == prefix
-            }
-        }
+        ManualCode.all.filter { $0.name.hasPrefix($0.isDiagnostic ? prefix : prefix + ".") }
     }
 }
