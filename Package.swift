@@ -191,9 +191,8 @@ let package = Package(
         // The command line in memory: what the parser makes of it.
         .testTarget(
             name: "CommandTests",
-            dependencies: [
-                "TestSupport", "deeplinkctl", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], swiftSettings: house),
+            dependencies: ["deeplinkctl", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: house),
         .testTarget(name: "ConfTests", dependencies: ["Conf", "Contract", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "EventLoopTests",
