@@ -303,11 +303,11 @@ write_figures() {
         echo
         echo "| figure | value | limit |"
         echo "|---|---|---|"
-        echo "| package | $(awk "BEGIN { printf \"%.1f\", $size / 1e6 }") MB | 8 MB |"
+        echo "| package | $(awk "BEGIN { printf \"%.1f\", $size / 1e6 }") MB | 7.5 MB |"
         echo "| installed | $(awk "BEGIN { printf \"%.1f\", $(dpkg-deb --field "$package" Installed-Size) * 1024 / 1e6 }") MB | 35 MB |"
         echo "| Depends | $(dpkg-deb --field "$package" Depends) | |"
         echo "| from start to READY, example table, median of 21 | $(figure ready) ms | 8 ms |"
-        echo "| resident memory after a call, example table | $(figure resident) MiB | 16 MiB |"
+        echo "| resident memory after a call, example table | $(figure resident) MiB | 15 MiB |"
         echo "| of it memory of its own | $(figure anonymous) MiB | |"
         echo "| \`deeplinkctl open\` of a link that is answered, from start to end, median of 501 | $(figure open) ms | 4 ms |"
         echo "| the same with an option: \`open --json\` | $(figure option) ms | |"
