@@ -208,11 +208,13 @@ int copenssl_derive(int curve, const uint8_t *private_key, uint8_t *public_key) 
 int copenssl_generate(int curve, uint8_t *private_key) {
     uint8_t public_key[point_bytes - 1];
     if (copenssl_load() != 1) return copenssl_missing;
-    // Of the numbers below the order of the group each is as likely: the others are drawn again.
-    do {
-        if (RAND_priv_bytes(private_key, scalar_bytes) != 1) return answer(false);
-    } while (copenssl_derive(curve, private_key, public_key) != 1);
-    return 1;
+    // A number that is zero or not below the order of P-256 is drawn again, once in four billion keys. A library without
+    // the curve refuses every number.
+    for (int attempt = 0; attempt < 8; attempt++) {
+        if (RAND_priv_bytes(private_key, scalar_bytes) != 1) break;
+        if (copenssl_derive(curve, private_key, public_key) == 1) return 1;
+    }
+    return answer(false);
 }
 
 // MARK: Signatures

@@ -57,7 +57,7 @@ package enum OpenSSL {
         return unsafe copenssl_verify(curve.number, publicKey, signature, bytes, bytes.count) == 1
     }
 
-    /// A private key of random bytes; nil without the library or without random numbers.
+    /// A private key of random bytes; nil without the library, the curve or random numbers.
     package static func makePrivateKey(_ curve: Curve) -> [UInt8]? {
         var key = [UInt8](repeating: 0, count: privateBytes)
         return unsafe copenssl_generate(curve.number, &key) == 1 ? key : nil

@@ -1,5 +1,5 @@
-// An id for each kind of line that a program may wait for: `journalctl MESSAGE_ID=…` finds the lines of one kind, whatever
-// their text becomes. An id is stable, like an outcome code: it is never given to another kind. `docs/operation.md` lists
+// An id for each kind of line that a program may wait for: `journalctl MESSAGE_ID=…` finds the lines of one kind, also
+// after their text has changed. An id is stable, like an outcome code: it is never given to another kind. `docs/operation.md` lists
 // them; `ManualCoverageTests` compares the two.
 
 /// The message of a line: a literal, since what varies is in the fields.

@@ -10,12 +10,11 @@ extension LicenceDesk {
         return products.map { report(on: $0, for: subject, facts) }
     }
 
-    /// The products that cannot be determined, as an operator's status shows them; empty where licences can be verified.
-    var troubles: [SourceReport] {
-        guard let absence else { return [] }
-        return Set(book.issuers.flatMap(\.products)).sorted().map { product in
+    /// The state of all purchases where licences cannot be verified, for an operator's status; nil where they can be.
+    var trouble: SourceReport? {
+        absence.map { absence in
             SourceReport {
-                ($0.fact, $0.source) = (FactKey.purchase(product).description, "licences")
+                ($0.fact, $0.source) = (ConstraintReport.Kind.purchase.rawValue, "licences")
                 ($0.state, $0.fault) = (.undetermined, absence)
             }
         }

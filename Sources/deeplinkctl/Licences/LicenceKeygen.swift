@@ -66,6 +66,8 @@ extension LicenceCommand {
         private func makeKey() throws -> SigningKey {
             do throws(KeyFault) {
                 return try SigningKey(algorithm == .ed25519 ? .edDSA : .es256, id: id)
+            } catch .libraryMissing {
+                throw ToolFailure("OpenSSL makes no such key: it has no random numbers, or lacks the curve")
             } catch {
                 throw UsageError("the key id is not 1 to 256 characters of printable ASCII", help: "as in --id 2026")
             }

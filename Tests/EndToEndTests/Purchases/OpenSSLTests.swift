@@ -93,7 +93,7 @@ import Testing
                 #expect("\(outcome)".contains("libcrypto.so.3"), "\(outcome)")
                 #expect(try client.purchase()["evidence.fault"].text.contains("libcrypto.so.3"))
                 let status = try Program.tool("status", "--socket", daemon.socket)
-                for part in ["libcrypto.so.3", "purchase pro", "RT903"] {
+                for part in ["libcrypto.so.3", "undetermined: purchase, licences", "RT903"] {
                     #expect(status.output.contains(part), "\(status)")
                 }
                 try FileManager.default.removeItem(atPath: folder.path(of: "libcrypto.so.3"))
