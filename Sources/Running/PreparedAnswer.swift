@@ -37,11 +37,12 @@ package final class PreparedAnswer: Sendable {
     }
 
     /// Nil for an action that does not answer by itself, or whose inputs may not all be shown.
-    package init?(_ action: Action, feature: String, tableRevision: String) {
+    package init?(_ action: Action, of feature: Feature, tableRevision: String) {
         guard case .respond(let template) = action.performer, !action.hasSecrets,
             let frame = PreparedReply(
-                feature: feature, action: action.name, hasInputs: !action.inputs.isEmpty,
-                answer: template == nil ? .object : .text, tableRevision: tableRevision)
+                feature: feature.path, title: feature.title, action: action.name,
+                hasInputs: !action.inputs.isEmpty, answer: template == nil ? .object : .text,
+                tableRevision: tableRevision)
         else { return nil }
         self.frame = frame
         var parts = Parts()

@@ -90,7 +90,7 @@ import Testing
 
     @Test func `the entry of a directive with a block names the directives of the block`() throws {
         let feature = try #require(EntrySearch.entries("feature").first)
-        #expect(feature.row("block") == "description, visible, require, action, route, under, feature")
+        #expect(feature.row("block") == "title, description, visible, require, action, route, under, feature")
         let scheme = try #require(EntrySearch.entries("scheme").first)
         #expect(scheme.forms == ["scheme NAME…", "scheme NAME… { … }"])
         for block in LanguageBlock.allCases where block != .table && block != .caseFile {

@@ -107,6 +107,7 @@ enum DeclaredInterfaces {
             url: ?string,
             route: ?string,
             feature: ?string,
+            title: ?string,
             action: ?string,
             parameters: ?object,
             ignored: ?[]IgnoredKey,
@@ -250,6 +251,7 @@ enum DeclaredInterfaces {
             path: string,
             name: string,
             parent: ?string,
+            title: ?string,
             description: ?string,
             hidden: ?bool,
             status: Availability,
@@ -326,6 +328,7 @@ enum DeclaredInterfaces {
             kind: string,
             price: ?string,
             trialMs: ?int,
+            buy: ?string,
             issuers: ?[]string
         )
         type Evidence (
@@ -612,6 +615,7 @@ enum DeclaredInterfaces {
             url: ?string,
             route: ?string,
             feature: ?string,
+            title: ?string,
             action: ?string,
             parameters: ?object,
             ignored: ?[]IgnoredKey,

@@ -73,13 +73,15 @@ import Varlink
 
     @Test func `a reply that was put together before is the encoder's`() throws {
         for (inputs, answer) in [(true, PreparedReply.Answer.text), (true, .object), (false, .text), (false, .object)] {
-            var outcome = Outcome(.okPerformed, url: "t:u", route: "r", feature: "A/B", action: "go")
+            var outcome = Outcome(.okPerformed, url: "t:u", route: "r", feature: "A/B", title: "Clips", action: "go")
             (outcome.outcomeId, outcome.tableRevision, outcome.stateRevision) = ("o", "t1", "1.2")
             let object = OpenObject(members: inputs ? [.init("a", .integer(1)), .init("b", .string("x"))] : [])
             outcome.parameters = object.members
             if answer == .object { outcome.result = object } else { outcome.text = "x" }
             let reply = try #require(
-                PreparedReply(feature: "A/B", action: "go", hasInputs: inputs, answer: answer, tableRevision: "t1"))
+                PreparedReply(
+                    feature: "A/B", title: "Clips", action: "go", hasInputs: inputs, answer: answer,
+                    tableRevision: "t1"))
             let values: [String] = [
                 "o", "t:u", "r", inputs ? JSONText.text(of: object) : "",
                 answer == .object ? JSONText.text(of: object) : "x", "1.2",

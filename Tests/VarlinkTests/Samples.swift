@@ -24,7 +24,8 @@ enum Samples {
         ]
     }
     static let feature = FeatureReport {
-        ($0.path, $0.name, $0.parent, $0.description) = ("Podcasts/Smart", "Smart", "Podcasts", "lists")
+        ($0.path, $0.name, $0.parent) = ("Podcasts/Smart", "Smart", "Podcasts")
+        ($0.title, $0.description) = ("Smart lists", "lists")
         ($0.status, $0.code, $0.primary, $0.isHidden) = (.blocked, .purchaseExpired, "purchase:pro", true)
         $0.toggle = .unset
         ($0.constraints, $0.actions, $0.routes, $0.unlisted) = ([constraint], ["open"], ["smart-list"], 12)
@@ -83,6 +84,7 @@ enum Samples {
         $0.products = [
             .init {
                 ($0.id, $0.title, $0.kind, $0.price, $0.trialMs) = ("pro", "Pro", "subscription", "5 €", 9)
+                $0.buy = "https://shop.example/"
                 $0.issuers = ["shop"]
             }
         ]
@@ -153,6 +155,7 @@ enum Samples {
         outcome.url = "podcast://favourites/rock"
         outcome.route = "smart-list"
         outcome.feature = "Podcasts/Smart"
+        outcome.title = "Smart lists"
         outcome.action = "open"
         outcome.parameters = [.init("list", .string("rock")), .init("page", .integer(1))]
         outcome.ignored = [IgnoredKey("sort", .repeated)]

@@ -37,6 +37,8 @@ package struct Outcome: Equatable, Sendable {
     package var url: String?
     package var route: String?
     package var feature: String?
+    /// What people call the feature; nil if the table does not say.
+    package var title: String?
     package var action: String?
     package var parameters: [Parameter] = []
     /// In the order of the route's keys.
@@ -65,11 +67,11 @@ extension Outcome {
     /// other are set in a copy, which is then copied.
     package init(
         _ code: OutcomeCode, message: String? = nil, url: String? = nil, route: String? = nil, feature: String? = nil,
-        action: String? = nil, parameters: [Parameter] = [], rejection: Rejection? = nil
+        title: String? = nil, action: String? = nil, parameters: [Parameter] = [], rejection: Rejection? = nil
     ) {
         self.init(
-            code: code, message: message ?? code.sentence, url: url, route: route, feature: feature, action: action,
-            parameters: parameters, rejection: rejection)
+            code: code, message: message ?? code.sentence, url: url, route: route, feature: feature, title: title,
+            action: action, parameters: parameters, rejection: rejection)
     }
 
     /// Makes the outcome that a reader fills.
@@ -109,6 +111,8 @@ extension Outcome: WireObject {
             "The URL in canonical form. If a value in it is secret, *** replaces all behind the scheme.")
         list.member("route", &route, "The name of the route that took it.")
         list.member("feature", &feature, "The path of the feature that owns the action.")
+        list.member(
+            "title", &title, "What people call the feature, or its package or table; absent if the table does not say.")
         list.member("action", &action, "The action's name.")
         list.member("parameters", &parameters, "The action's inputs with their values; secret ones read ***.")
         list.member("ignored", &ignored, .unlessBlank, Self.ignoredComment)

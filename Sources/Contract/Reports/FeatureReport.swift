@@ -44,6 +44,7 @@ package struct FeatureReport: WireObject, Equatable {
     package var path = ""
     package var name = ""
     package var parent: String?
+    package var title: String?
     package var description: String?
     /// Whether the table says `visible no`.
     package var isHidden = false
@@ -63,6 +64,7 @@ package struct FeatureReport: WireObject, Equatable {
         list.member("path", &path, "The names from the outermost feature to this one: Podcasts/SmartPlaylists.")
         list.member("name", &name, "The last name of the path.")
         list.member("parent", &parent, "The path of the feature around it; absent for an outermost one.")
+        list.member("title", &title, "What people call it, or the feature around it, or its package or table.")
         list.member("description", &description, "What it is, for people.")
         list.member("hidden", &isHidden, .unlessBlank, "true if only operators are told of it; absent otherwise.")
         list.member("status", &status, "Whether the caller can use it now.")

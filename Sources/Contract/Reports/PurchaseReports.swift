@@ -19,6 +19,7 @@ package struct ProductReport: WireObject, Equatable {
     package var kind = ""
     package var price: String?
     package var trialMs: Int64?
+    package var buy: String?
     package var issuers: [String] = []
 
     package init() {}
@@ -29,6 +30,7 @@ package struct ProductReport: WireObject, Equatable {
         list.member("kind", &kind, "subscription, oneTime or consumable.")
         list.member("price", &price, "What it costs, as the table says it to people.")
         list.member("trialMs", &trialMs, "How long a trial of it lasts, in milliseconds; absent where none is offered.")
+        list.member("buy", &buy, "The page of the shop that sells it, an https URL; absent where the table names none.")
         list.member("issuers", &issuers, .unlessBlank, "Whose licences can grant it.")
     }
 }

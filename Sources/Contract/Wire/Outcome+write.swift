@@ -13,6 +13,7 @@ extension Outcome {
         writer.member("url", url)
         writer.member("route", route)
         writer.member("feature", feature)
+        writer.member("title", title)
         writer.member("action", action)
         if !parameters.isEmpty {
             writer.name("parameters")

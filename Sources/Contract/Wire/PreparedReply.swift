@@ -34,10 +34,12 @@ package struct PreparedReply: Sendable {
     /// - Parameter hasInputs: whether links bring inputs.
     ///
     /// Nil for names with characters that such a message cannot be cut at.
-    package init?(feature: String, action: String, hasInputs: Bool, answer: Answer, tableRevision: String) {
+    package init?(
+        feature: String, title: String?, action: String, hasInputs: Bool, answer: Answer, tableRevision: String
+    ) {
         let object = [Value.Member(Self.mark, .null)]
         var outcome = Outcome(
-            .okPerformed, url: Self.mark, route: Self.mark, feature: feature, action: action,
+            .okPerformed, url: Self.mark, route: Self.mark, feature: feature, title: title, action: action,
             parameters: hasInputs ? object : [])
         (outcome.outcomeId, outcome.stateRevision, outcome.tableRevision) = (Self.mark, Self.mark, tableRevision)
         switch answer {

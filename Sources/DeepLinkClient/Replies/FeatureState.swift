@@ -32,6 +32,8 @@ public struct FeatureState: Equatable, Sendable {
     public var path: String { value["path"]?.text ?? "" }
     /// The last name of the path.
     public var name: String { value["name"]?.text ?? "" }
+    /// What people call it, or the feature around it, or its package or table; nil if the table does not say.
+    public var title: String? { value["title"]?.text }
     /// What it is, for people.
     public var summary: String? { value["description"]?.text }
     /// The code that every link of this feature gets; nil if it is available.

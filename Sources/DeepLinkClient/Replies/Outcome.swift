@@ -36,6 +36,8 @@ public struct Outcome: Equatable, Sendable, CustomStringConvertible {
     public var route: String? { string("route") }
     /// The path of the feature that owns the action.
     public var feature: String? { string("feature") }
+    /// What people call that feature, or its package or table; nil if the table does not say.
+    public var title: String? { string("title") }
     /// The action's name.
     public var action: String? { string("action") }
     /// The action's inputs with their values; secret ones are `***`.

@@ -14,6 +14,8 @@ public struct ProductOffer: Equatable, Sendable, Identifiable {
     public var price: String? { report.price }
     /// How long a trial of it lasts; nil if none is offered.
     public var trial: Duration? { report.trialMs.map { .milliseconds($0) } }
+    /// The page of the shop that sells it, an https URL; nil if the table names none.
+    public var shop: String? { report.buy }
     /// The names of the issuers whose licences grant it.
     public var issuers: [String] { report.issuers }
 }

@@ -6,19 +6,22 @@ package struct Feature: Equatable, Sendable {
     /// The number of the enclosing feature.
     package let parent: Int?
     package let description: String?
+    /// What people call it: its own title, or else that of the feature around it, of its package or of its table.
+    package let title: String?
     /// Its own constraints; empty for a feature that is always available by itself.
     package let constraints: [Constraint]
     /// Whether only operators are told of it: `visible no`, its own or an ancestor's.
     package let isHidden: Bool
 
     package init(
-        path: String, name: String, parent: Int?, description: String?, constraints: [Constraint],
-        isHidden: Bool = false
+        path: String, name: String, parent: Int?, description: String?, title: String? = nil,
+        constraints: [Constraint], isHidden: Bool = false
     ) {
         self.path = path
         self.name = name
         self.parent = parent
         self.description = description
+        self.title = title
         self.constraints = constraints
         self.isHidden = isHidden
     }

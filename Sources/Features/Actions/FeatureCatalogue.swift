@@ -65,7 +65,9 @@ package struct FeatureCatalogue: Sendable {
                 EffectiveConstraint(
                     constraint: constraint, id: id, subject: subject, declaredBy: number, path: feature.path,
                     depth: depth, consumables: consumables(in: constraint),
-                    titles: ConstraintTitles(products: titles(in: constraint), feature: feature.description)))
+                    titles: ConstraintTitles(
+                        products: titles(in: constraint), feature: feature.description,
+                        title: feature.title ?? feature.description)))
         }
         constraints.append(effective)
         return number

@@ -4,6 +4,8 @@ package struct ConstraintTitles: Equatable, Sendable {
     var products: [String: String] = [:]
     /// The description of the feature that declares the constraint.
     var feature: String?
+    /// What people call that feature, or else its description.
+    var title: String?
 
     /// *Shape*: `premium.monthly "Premium"`, or the id alone.
     func label(ofProduct id: String) -> String { products[id].map { "\(id) \"\($0)\"" } ?? id }

@@ -38,7 +38,9 @@ struct UserToggle: ConstraintRule {
     }
 
     func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
-        [Self.remedy(.enableToggle, .user, "feature", path, "The user can switch \(label) on.")]
+        var remedy = Self.remedy(.enableToggle, .user, "feature", path, "The user can switch \(label) on.")
+        if let title = titles.title { remedy.arguments.append(.init("title", .string(title))) }
+        return [remedy]
     }
 
     func axes(among all: [Constraint]) -> [MatrixAxis] {

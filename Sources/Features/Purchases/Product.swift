@@ -21,6 +21,8 @@ public struct Product: Hashable, Sendable {
     package var price: String?
     /// How long a trial lasts; nil if none is offered.
     package var trial: Duration?
+    /// The page of the shop that sells it, an https URL in canonical form; nil if the table names none.
+    package var shop: String?
 
     /// Makes a product; nothing is registered anywhere.
     public init(_ id: String, name: String, description: String = "", kind: Kind = .subscription) {

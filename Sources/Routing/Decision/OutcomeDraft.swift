@@ -32,10 +32,11 @@ package struct OutcomeDraft: Equatable, Sendable {
     /// Describes an action that was named, with its inputs.
     init(_ binding: ActionBinding, _ inputs: [Value.Member], in ruleset: Ruleset) {
         let action = ruleset.catalogue.actions[binding.action]
+        let feature = ruleset.catalogue.features[binding.feature]
         self.binding = binding
         hasSecrets = action.hasSecrets
         known = Outcome(
-            .failedInternal, feature: ruleset.catalogue.features[binding.feature].path, action: action.name,
+            .failedInternal, feature: feature.path, title: feature.title, action: action.name,
             parameters: action.masked(inputs))
     }
 
@@ -61,7 +62,8 @@ package struct OutcomeDraft: Equatable, Sendable {
         // All at once: to fill it in afterwards copies the whole of it.
         known = Outcome(
             .failedInternal, url: route.maskedURL(of: url, in: ruleset), route: route.name,
-            feature: ruleset.featurePath(of: route), action: action.name, parameters: action.masked(inputs))
+            feature: ruleset.featurePath(of: route), title: ruleset.title(of: route), action: action.name,
+            parameters: action.masked(inputs))
         if !ignored.isEmpty { known.ignored = ignored }
     }
 }

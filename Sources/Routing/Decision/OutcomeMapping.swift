@@ -83,7 +83,8 @@ extension Outcome {
         self.init(
             fault.code, message: fault.sentence, url: route.maskedURL(of: link.canonical, in: ruleset),
             route: route.name,
-            feature: ruleset.featurePath(of: route), action: ruleset.action(of: route).name)
+            feature: ruleset.featurePath(of: route), title: ruleset.title(of: route),
+            action: ruleset.action(of: route).name)
         rejection = Rejection {
             ($0.route, $0.key, $0.expected) = (route.name, fault.name, fault.expected)
             ($0.rule, $0.offset) = (fault.breach?.rule.rawValue, fault.breach.map { link.offset(of: $0) })
@@ -99,10 +100,10 @@ extension Outcome {
 
     /// The outcome of an action by its name, with an input that it does not take.
     init(_ fault: InputFault, of binding: ActionBinding, in ruleset: Ruleset) {
-        let action = ruleset.catalogue.actions[binding.action]
+        let feature = ruleset.catalogue.features[binding.feature]
         self.init(
-            fault.code, message: fault.sentence, feature: ruleset.catalogue.features[binding.feature].path,
-            action: action.name)
+            fault.code, message: fault.sentence, feature: feature.path, title: feature.title,
+            action: ruleset.catalogue.actions[binding.action].name)
         rejection = Rejection {
             ($0.key, $0.expected, $0.nearest) = (fault.name.isEmpty ? nil : fault.name, fault.expected, fault.nearest)
             $0.rule = fault.rule?.rawValue
@@ -255,6 +256,7 @@ extension Outcome {
         // With the intake switched off nothing is looked at, and the feature is the intake.
         guard found.feature != DeepLinkingFeature.name else { return }
         (url, route, feature, action) = (found.url, found.route, found.feature, found.action)
+        title = found.title
         parameters = found.parameters
         guard let feature, let action else { return }
         let origin = route.map { ", by the route \($0)" } ?? ""

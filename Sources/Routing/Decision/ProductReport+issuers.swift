@@ -3,13 +3,13 @@ package import Features
 package import Licences
 
 extension ProductReport {
-    /// What a table says of a product to its buyers: title, price, trial, and whose licences can grant it.
+    /// What a table says of a product to its buyers: title, price, trial, shop, and whose licences can grant it.
     ///
     /// - Parameter issuers: those of the table.
     package init(_ product: Product, issuers: [Issuer]) {
         self.init {
             ($0.id, $0.title, $0.kind) = (product.id, product.name, product.kind.rawValue)
-            ($0.price, $0.trialMs) = (product.price, product.trial?.wholeMilliseconds)
+            ($0.price, $0.trialMs, $0.buy) = (product.price, product.trial?.wholeMilliseconds, product.shop)
             $0.issuers = issuers.filter { $0.products.contains(product.id) }.map(\.name)
         }
     }

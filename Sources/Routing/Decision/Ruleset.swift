@@ -52,6 +52,8 @@ package final class Ruleset: Sendable {
     package let denials: [ExclusionPattern]
     package let contents: FeatureContents
     package let leftOut: LeftOutPackages
+    /// By package; that of the empty name is the table's own.
+    private let labels: [String: TableLabel]
 
     /// Takes a draft without errors.
     ///
@@ -93,6 +95,7 @@ package final class Ruleset: Sendable {
         }
         denials = draft.denies.map(\.pattern)
         leftOut = LeftOutPackages(byDenial: draft.leftOut)
+        labels = draft.labels
         routes = RouteTable(draft, overs: overs)
         contents = FeatureContents(catalogue, routes)
     }
@@ -150,6 +153,12 @@ package final class Ruleset: Sendable {
 
     /// The path of the feature that owns the route.
     package func featurePath(of route: Route) -> String { catalogue.features[route.binding.feature].path }
+
+    /// What people call that feature; nil if the table does not say.
+    package func title(of route: Route) -> String? { catalogue.features[route.binding.feature].title }
+
+    /// What people call a package, or the table outside of packages, and the icon of it.
+    package func label(of package: String?) -> TableLabel { labels[package ?? ""] ?? TableLabel() }
 }
 
 extension FeatureCatalogue {

@@ -105,11 +105,11 @@ struct FlowQuestions {
         return nil
     }
 
-    /// The feature by its description, or by its name.
+    /// The feature by its title, its description, or its name.
     private var title: String {
         guard let path = feature, let number = snapshot.number(of: path) else { return "This link" }
         let feature = snapshot.ruleset.catalogue.features[number]
-        return "“\(feature.description ?? feature.name)”"
+        return "“\(feature.title ?? feature.description ?? feature.name)”"
     }
 }
 

@@ -13,10 +13,10 @@ final class PreparedReplies {
         /// The feature's path and the action's name, for the log.
         let names: (feature: [UInt8], action: [UInt8])
 
-        fileprivate init?(_ action: Action, feature: String, tableRevision: String) {
-            guard let reply = PreparedAnswer(action, feature: feature, tableRevision: tableRevision) else { return nil }
+        fileprivate init?(_ action: Action, of feature: Feature, tableRevision: String) {
+            guard let reply = PreparedAnswer(action, of: feature, tableRevision: tableRevision) else { return nil }
             self.reply = reply
-            names = (Array(feature.utf8), Array(action.name.utf8))
+            names = (Array(feature.path.utf8), Array(action.name.utf8))
         }
     }
 
@@ -44,7 +44,7 @@ final class PreparedReplies {
         case .none: return nil
         case .unknown:
             let form = Form(
-                ruleset.catalogue.actions[binding.action], feature: ruleset.catalogue.features[binding.feature].path,
+                ruleset.catalogue.actions[binding.action], of: ruleset.catalogue.features[binding.feature],
                 tableRevision: ruleset.revision)
             // Taken out to be changed: so no access of the list goes on while another begins, and none is checked for it.
             var states = self.states

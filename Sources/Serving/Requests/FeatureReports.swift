@@ -54,7 +54,8 @@ struct FeatureReports {
         let assessment = Verifier.assess(number, in: catalogue, facts: facts, caller: caller, subject: subject)
         let names = ruleset.contents.names(ofFeature: number, byteLimit: Limits.namesBytesPerFeature)
         return FeatureReport {
-            ($0.path, $0.name, $0.description) = (feature.path, feature.name, feature.description)
+            ($0.path, $0.name) = (feature.path, feature.name)
+            ($0.title, $0.description) = (feature.title, feature.description)
             $0.parent = feature.parent.map { catalogue.features[$0].path }
             $0.isHidden = feature.isHidden
             $0.status = .available

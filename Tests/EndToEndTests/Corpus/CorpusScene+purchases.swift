@@ -73,6 +73,7 @@ extension CorpusScene {
             kind subscription
             price "5 €"
             trial 1d
+            buy https://shop.example/pro
         }
         product extra {
             trial 1h

@@ -163,6 +163,7 @@ struct CorpusScene: Sendable {
             }
             route say /say do say
             feature Timer {
+                title "Sleep timer"
                 description "Off until the user switches it on"
                 require toggle off
                 action start {

@@ -74,8 +74,24 @@ package enum RulesetLoader {
         diagnostics.count(suppressedErrors: build.suppressed)
         let width = build.width
         guard let index = build.takeIndex(), !diagnostics.hasErrors else { return nil }
-        return Ruleset(
+        let shops = draft.shops
+        let ruleset = Ruleset(
             draft, overs: overs, index: index, shownIndex: build.takeShownIndex(), of: set, width: width)
+        for shop in shops {
+            guard let route = ruleset.route(taking: shop.url) else { continue }
+            diagnostics.report(
+                .badValue, at: shop.place, "the route `\(route)` takes this link, so it opens no page of a shop",
+                help: "name a page that no route of the table takes")
+        }
+        return diagnostics.hasErrors ? nil : ruleset
+    }
+}
+
+extension Ruleset {
+    /// The name of the route that takes a URL; nil if none does.
+    fileprivate func route(taking url: String) -> String? {
+        guard let link = try? parse(url), case .routed(let routed) = decide(link) else { return nil }
+        return routes[row: routed.row].name
     }
 }
 

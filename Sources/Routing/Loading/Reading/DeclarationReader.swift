@@ -1,6 +1,7 @@
 import Conf
 import Contract
 import Features
+import Links
 
 /// Reads what a table declares for all its files, but for scopes and types: products, limits, groups, the profile and the
 /// intake.
@@ -17,7 +18,7 @@ struct DeclarationReader: BlockReader {
         var title: String?
         var kind = Product.Kind.oneTime
         var origin: FactPlace?
-        var (price, trial): (String?, Duration?) = (nil, nil)
+        var (price, trial, shop): (String?, Duration?, String?) = (nil, nil, nil)
         for checked in table.check(document.children(of: statement), as: ProductDirective.self).checked {
             switch checked.directive {
             case .title: title = word(1, checked.statement)
@@ -27,12 +28,13 @@ struct DeclarationReader: BlockReader {
                 origin = PlaceReader(table: table, fact: .purchase(id)).read(words, checked.statement)
             case .price: price = word(1, checked.statement)
             case .trial: trial = readTrial(checked.statement)
+            case .buy: shop = readShop(checked.statement)
             case .shared: continue
             }
         }
         var product = Product(id, name: title ?? id, kind: kind)
         product.origin = origin
-        (product.price, product.trial) = (price, trial)
+        (product.price, product.trial, product.shop) = (price, trial, shop)
         table.draft.products.append(product)
         table.draft.productPlaces[id] = place(1, statement)
     }
@@ -45,6 +47,18 @@ struct DeclarationReader: BlockReader {
         return refuse(
             .badValue, place(1, statement), "`\(text)` is not a valid time for `trial`",
             help: "a time from 1ms to \(longestDays)d, as in `14d`, `48h`")
+    }
+
+    /// Reads `buy URL`: a page that a browser opens.
+    private func readShop(_ statement: Int) -> String? {
+        let text = word(1, statement)
+        guard let link = try? Link.parse(text), link.text(link.scheme) == "https" else {
+            return refuse(
+                .badValue, place(1, statement), "`\(text)` is not a page of a shop",
+                help: "an https URL, as in `https://shop.example/premium`")
+        }
+        table.draft.shops.append((link.href, place(1, statement)))
+        return link.href
     }
 
     /// Reads `limit NAME VALUE`.

@@ -13,9 +13,12 @@ struct FeatureReader: BlockReader {
         let isHidden = readVisibility(block.statements(of: .visible).first, parent: parent)
         if isHidden { refuseToggle(constraints) }
         let description = block.statements(of: .description).first.map { word(1, $0) }
+        let labels = LabelReader(table: table)
+        let ownTitle = block.statements(of: .title).first.flatMap { labels.title($0) }
+        let title = ownTitle ?? parent.map { table.draft.catalogue.features[$0].title } ?? labels.titleInForce
         let number = declare(statement, parent: parent) { path, name in
             Feature(
-                path: path, name: name, parent: parent, description: description,
+                path: path, name: name, parent: parent, description: description, title: title,
                 constraints: ConstraintReader(table: table).read(constraints, parent: parent), isHidden: isHidden)
         }
         for action in block.statements(of: .action) { ActionReader(table: table).read(action, feature: number) }

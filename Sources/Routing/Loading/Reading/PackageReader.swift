@@ -72,7 +72,8 @@ struct PackageReader: BlockReader {
                 help: "put the line into a file without `package`")
             table.spoil(statement)
             return true
-        case .scheme, .host, .values, .product, .issuer, .channel, .feature, .deny, .include, .grants, .package:
+        case .scheme, .host, .values, .product, .issuer, .channel, .feature, .deny, .include, .grants, .package, .title,
+            .icon:
             return false
         }
     }

@@ -123,8 +123,14 @@ struct TableDraft: ~Copyable {
     /// Where each package is named, by its name.
     var packages: [String: SourceRange] = [:]
     var values: [String: NamedValues] = [:]
+    /// By package; that of the empty name is the table's own.
+    var labels: [String: TableLabel] = [:]
+    /// Where each of their lines stands, by package and directive.
+    var labelPlaces: [String: [TableDirective: SourceRange]] = [:]
     var products: [Product] = []
     var productPlaces: [String: SourceRange] = [:]
+    /// The shops of products, and where each is named.
+    var shops: [(url: String, place: SourceRange)] = []
     var issuers: [Issuer] = []
     var issuerPlaces: [String: SourceRange] = [:]
     var usedProducts: Set<String> = []

@@ -38,7 +38,7 @@ struct TableReader: BlockReader {
                 case .deny: ExclusionReader(table: table).readDeny(checked.statement)
                 case .grants: GrantReader(table: table).read(checked.statement)
                 case .scheme, .host, .values, .product, .permission, .channel, .limit, .operator, .delegate, .profile,
-                    .intake, .include, .package, .strictPackages:
+                    .intake, .include, .package, .title, .icon, .strictPackages:
                     continue
                 }
             }
@@ -131,6 +131,7 @@ struct TableReader: BlockReader {
         case .delegate: table.draft.delegateGroups += declarations.readGroup(statement)
         case .profile: declarations.readProfile(statement)
         case .intake: declarations.readIntake(statement)
+        case .title, .icon: LabelReader(table: table).read(checked.directive, statement)
         case .strictPackages: declarations.readStrictPackages(statement)
         // Features, denials and grants name what is declared, and the collector has read the files that are included.
         case .feature, .deny, .grants, .issuer, .include, .package: return

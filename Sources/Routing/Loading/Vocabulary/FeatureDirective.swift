@@ -1,12 +1,13 @@
 /// The directives of a `feature`.
 package enum FeatureDirective: String, Directive {
-    case description, visible, require, action, route, under, feature
+    case title, description, visible, require, action, route, under, feature
 
     package static let block = "`feature`"
 
     /// How a statement of the directive is written.
     package var form: DirectiveForm {
         switch self {
+        case .title: DirectiveForm("title TEXT", 1...1, once: true)
         case .description: DirectiveForm("description TEXT", 1...1, once: true)
         case .visible: DirectiveForm("visible yes|no", 1...1, once: true)
         case .require: DirectiveForm("require KIND …", 1...DirectiveForm.many)

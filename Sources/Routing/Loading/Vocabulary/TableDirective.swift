@@ -1,7 +1,7 @@
 /// The directives of a table, outside of any block.
 package enum TableDirective: String, Directive {
     case scheme, host, values, product, issuer, permission, channel, feature, deny, limit, `operator`, include, delegate
-    case grants, profile, intake, `package`
+    case grants, profile, intake, `package`, title, icon
     case strictPackages = "strict-packages"
 
     package static let block = "a table"
@@ -29,6 +29,8 @@ package enum TableDirective: String, Directive {
         case .grants: DirectiveForm("grants permission|product NAME… by group NAME", 4...DirectiveForm.many)
         case .profile: DirectiveForm("profile production|development", 1...1, once: true)
         case .package: DirectiveForm("package NAME", 1...1, once: true)
+        case .title: DirectiveForm("title TEXT", 1...1, once: true)
+        case .icon: DirectiveForm("icon NAME` or `icon /PATH", 1...1, once: true)
         case .strictPackages: DirectiveForm("strict-packages yes` or `strict-packages no", 1...1, once: true)
         case .intake: DirectiveForm("intake without-ledger on|off|undetermined", 2...2, once: true)
         }
@@ -55,7 +57,7 @@ package enum SchemeDirective: String, Directive {
 
 /// The directives of a `product`.
 package enum ProductDirective: String, Directive {
-    case title, kind, source, price, trial, shared
+    case title, kind, source, price, trial, buy, shared
 
     package static let block = "`product`"
 
@@ -67,6 +69,7 @@ package enum ProductDirective: String, Directive {
         case .source: DirectiveForm("source file|varlink …", 1...5, once: true)
         case .price: DirectiveForm("price TEXT", 1...1, once: true)
         case .trial: DirectiveForm("trial DURATION", 1...1, once: true)
+        case .buy: DirectiveForm("buy URL", 1...1, once: true)
         case .shared: .planned
         }
     }
