@@ -50,7 +50,7 @@ enum Deeplinkd {
         let level = try options.level ?? LogLevel.named(in: environment)
         let form = LogForm(of: .errors, environment: environment)
         let log = Log(form, level: level)
-        let logWriter = LineWriter(log.lines, journal: form == .journal ? LogForm.journalSocket : nil)
+        let logWriter = LineWriter(log.lines, journal: form == .journal ? JournalEntry.socketPath : nil)
         // Also writes the lines logged before the loop first ran, if it never does.
         defer { logWriter.finish(within: Limits.logEndTime) }
         try Daemon.run(daemon, manager: manager, log: log, logWriter: logWriter)

@@ -65,8 +65,7 @@ extension DeepLinkError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noDaemon(let paths):
-            Self.absence(at: paths) + "; start it"
-                + (Self.manager(of: paths.first).map { " with `\($0) start deeplinkd.socket`" } ?? "")
+            Self.absence(at: paths) + "; start it" + (startCommand.map { " with `\($0)`" } ?? "")
                 + ", or name its socket"
         case .cannotConnect(_, let message):
             message.contains("EACCES") ? message + "; the socket's owner decides who may use it" : message
@@ -108,6 +107,12 @@ extension DeepLinkError: CustomStringConvertible {
             let reason = SocketLocations.reasonWithoutUser(environment: HostFacts.environment)
         else { return clause }
         return clause + " (your own is not looked for, because \(reason))"
+    }
+
+    /// The command that starts the daemon where none listens; nil where no unit has its path, and for other errors.
+    package var startCommand: String? {
+        guard case .noDaemon(let paths) = self else { return nil }
+        return Self.manager(of: paths.first).map { "\($0) start deeplinkd.socket" }
     }
 
     /// The command for the service manager of the daemon at a path; nil for a path that no unit has.

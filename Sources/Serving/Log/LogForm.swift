@@ -9,11 +9,6 @@ package enum LogForm: Sendable, Equatable {
     /// An entry with fields for the journal.
     case journal
 
-    /// Where the journal takes entries.
-    ///
-    /// *Source*: systemd-journald.service(8).
-    package static let journalSocket = "/run/systemd/journal/socket"
-
     /// Finds the form for a stream.
     ///
     /// - Parameter environment: `JOURNAL_STREAM` names the journal's stream by device and inode, as systemd sets it: a stream

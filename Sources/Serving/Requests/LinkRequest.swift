@@ -33,13 +33,10 @@ struct LinkRequest {
 
     /// Takes an activation token as the caller sent it.
     ///
-    /// *Throws*: where it is too long, or has other characters than a token can have: apps put it into their environment.
+    /// *Throws*: where it cannot be one.
     mutating func take(activationToken text: String?) throws(ParameterError) {
         guard let text else { return }
-        let isPrintable = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        guard isPrintable, (1...Limits.activationTokenBytes).contains(text.utf8.count) else {
-            throw .invalid(.activationToken)
-        }
+        guard ActivationToken.isValid(text) else { throw .invalid(.activationToken) }
         activationToken = text
     }
 

@@ -107,6 +107,7 @@ struct Open: ParsableCommand {
     private var deadlineMs: Int64? { deadline.flatMap { Quantity.duration($0) }?.wholeMilliseconds }
 
     func run() throws {
+        let token = ActivationToken.take()
         if authorise {
             let status = try TerminalCoordinator(socket, output).open(target.target ?? Target(url: target.words[0]))
             if status != 0 { throw ExitCode(status) }
@@ -122,7 +123,8 @@ struct Open: ParsableCommand {
                 ? .explain(target, subject: subject.subject)
                 : .open(
                     target, timings: timings, subject: subject.subject, idempotencyKey: idempotencyKey,
-                    deadlineMs: deadlineMs, waitMs: wait.flatMap { Quantity.duration($0) }?.wholeMilliseconds)
+                    deadlineMs: deadlineMs, activationToken: token,
+                    waitMs: wait.flatMap { Quantity.duration($0) }?.wholeMilliseconds)
             let parameters = try client.parameters(of: request)
             let received = try Self.outcome(in: parameters)
             statuses.insert(received.exitStatus)

@@ -46,9 +46,26 @@ final class DaemonClient {
 
     /// Sends one request and waits for its reply.
     func call(_ request: Request) throws -> ReplyMessage {
-        try send { CallEncoder.append(request, to: &$0) }
+        try begin(request)
         return try nextReply(request.mayTakeLong ? .mayWork : .hangs)
     }
+
+    /// Sends one request, whose reply is waited for later.
+    func begin(_ request: Request) throws { try send { CallEncoder.append(request, to: &$0) } }
+
+    /// Waits for the reply to a request that has begun; nil if the time is over first.
+    ///
+    /// - Parameter endNs: *units*: nanoseconds of `HostClock.monotonicNs`.
+    func reply(until endNs: Int64) throws -> ReplyMessage? {
+        do {
+            return try connection.awaitReply(unlessReadable: nil, until: endNs)
+        } catch {
+            throw ToolFailure(error)
+        }
+    }
+
+    /// Waits for the reply to a request that has begun and may take long, until the daemon hangs.
+    func lateReply() throws -> ReplyMessage { try nextReply(.mayWork) }
 
     /// Calls any method.
     func call(method: String, parameters: [Varlink.Value.Member]) throws -> ReplyMessage {
@@ -63,7 +80,10 @@ final class DaemonClient {
         try parameters(in: call(request), of: request)
     }
 
-    private func parameters(in reply: ReplyMessage, of request: Request) throws -> Varlink.Value {
+    /// The parameters of a reply.
+    ///
+    /// *Throws*: as `parameters(of:)`.
+    func parameters(in reply: ReplyMessage, of request: Request) throws -> Varlink.Value {
         switch reply.content {
         case .parameters(let value): return value
         case .error(let name, let parameters):

@@ -1,25 +1,31 @@
 import ArgumentParser
 
 // To open a link takes less time than to parse a command line. So `open t://a`, which has no option, makes `Open` of its URLs
-// without the parser: 11 in place of 30 million instructions. Every word with a dash is the parser's, so texts of help and of
-// errors have one origin. Both ways give the same command (CommandChoiceTests).
+// without the parser: 11 in place of 30 million instructions. So does `handle`, with the words that desktop entries write.
+// Every other word with a dash is the parser's, so texts of help and of errors have one origin. Both ways give the same
+// command (CommandChoiceTests).
 
 extension Deeplinkctl {
     /// Parses a command line.
     ///
     /// - Parameter words: the command line, without the program's name.
     ///
-    /// *Throws*: the parser's error.
+    /// *Throws*: the parser's error, and misuse of `handle`.
     static func command(of words: [String]) throws -> any ParsableCommand {
-        try commandWithoutOptions(of: words) ?? parseAsRoot(words)
+        if let command = commandWithoutOptions(of: words) { return command }
+        try Handle.check(words)
+        return try parseAsRoot(words)
     }
 
-    /// The command of a command line without options; nil where the parser has to read it.
-    static func commandWithoutOptions(of words: [String]) -> Open? {
-        guard words.count > 1, words[0] == Open.configuration.commandName,
-            !words.contains(where: { $0.utf8.first == UInt8(ascii: "-") })
-        else { return nil }
-        return Open(urls: Array(words.dropFirst()))
+    /// The command of a command line with no option that the parser has to read; nil for others.
+    static func commandWithoutOptions(of words: [String]) -> (any ParsableCommand)? {
+        let hasOptions = words.contains { $0.utf8.first == UInt8(ascii: "-") }
+        switch words.first {
+        case Open.configuration.commandName? where words.count > 1 && !hasOptions:
+            return Open(urls: Array(words.dropFirst()))
+        case Handle.configuration.commandName?: return Handle(words.dropFirst())
+        default: return nil
+        }
     }
 }
 
@@ -35,5 +41,20 @@ extension Open {
         (dryRun, timings, authorise, stdin) = (false, false, false, false)
         (idempotencyKey, deadline, wait) = (nil, nil, nil)
         target.words = urls
+    }
+}
+
+extension Handle {
+    /// The command of `URL`, `-- URL`, `--or-fail URL` or `--or-fail -- URL`; nil for other words.
+    fileprivate init?(_ words: ArraySlice<String>) {
+        var words = words
+        let orFail = words.first == "--or-fail"
+        if orFail { words.removeFirst() }
+        if words.first == "--" { words.removeFirst() }
+        guard words.count == 1, let url = words.first, !url.isEmpty, url.utf8.first != UInt8(ascii: "-") else {
+            return nil
+        }
+        self.init()
+        (self.orFail, self.url) = (orFail, url)
     }
 }

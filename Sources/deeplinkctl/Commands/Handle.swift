@@ -1,0 +1,65 @@
+import ArgumentParser
+internal import Contract
+
+/// `handle`: takes a link from a desktop entry, a browser or another launcher.
+///
+/// Launchers read a status other than 0 as "try another program": some run the next handler, and then give the link to a
+/// browser. So a refusal is no failure here, and the person is told of it.
+struct Handle: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "handle",
+        abstract: "Hand a link that was clicked to the daemon, and tell the person how it ended.",
+        discussion: """
+            Example: deeplinkctl handle podcast://favourites/rock
+
+            For desktop entries, as in Exec=deeplinkctl handle %u, and for other launchers. Where DEEPLINKD_SOCKET names no \
+            daemon, it asks the user's. It asks the system's if the user's does not run, has no table in force or does not \
+            know the scheme.
+
+            It prints nothing on standard output. The exit status is 0 once a daemon has answered, whatever the outcome, and \
+            1 if no daemon answered within 20 s. If an action or an app takes longer than a second, the command ends with 0 \
+            and waits in the background. The journal has one entry for each link.
+            """)
+
+    @Flag(help: "Exit with 1 if no route takes the link, so that the launcher tries another program.")
+    var orFail = false
+    @Argument(help: ArgumentHelp("The link. A word that begins with - is refused.", valueName: "URL"))
+    var url: String
+
+    /// The codes of links that are another program's: no scope or route of the table is for them.
+    private static let untakenCodes: [OutcomeCode] = [.routeNotFound, .urlSchemeNotAllowed, .urlHostNotAllowed]
+
+    /// Checks that no option stands in the place of the URL: a launcher puts there what a page or a message says.
+    ///
+    /// The parser refuses an unknown option, and `handle -- --help` by `validate`. But `handle --or-fail --help` would print
+    /// help.
+    /// *Throws*: misuse.
+    static func check(_ words: [String]) throws {
+        guard words.count > 2, words[0] == configuration.commandName, words[1] == "--or-fail" else { return }
+        if words[2] != "--" { try checkURL(words[2]) }
+    }
+
+    private static func checkURL(_ word: String) throws {
+        guard word.utf8.first == UInt8(ascii: "-") else { return }
+        throw UsageError(
+            "\(UsageError.quoted(word)) stands in the place of the URL and begins with -",
+            help: "write a URL, as in deeplinkctl handle podcast://favourites/rock")
+    }
+
+    func validate() throws {
+        if url.isEmpty { throw ValidationError("Name a URL: the word is empty.") }
+        try Self.checkURL(url)
+    }
+
+    func run() throws {
+        let token = ActivationToken.take()
+        let (result, isAnswered) = ClickCall(url: url, token: token).send()
+        ClickRecord(result, token: token).write()
+        let outcome = result.received
+        let isUntaken = !isAnswered || Self.untakenCodes.contains { $0.rawValue == outcome?.code }
+        // The program that the launcher tries next may open the link.
+        if orFail, isUntaken { throw ExitCode.failure }
+        if outcome?.outcomeClass != .ok { PersonNotice.show(result) }
+        if !isAnswered { throw ExitCode.failure }
+    }
+}
