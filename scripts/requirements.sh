@@ -73,9 +73,21 @@ want_permission_programs() {
     ((${#missing[@]} == 0)) || install_packages "${missing[@]}" || echo "going on without ${missing[*]}"
 }
 
+# What opens links on a desktop: xdg-open, GIO, the portal. Tests run each with a HOME and a message bus of their own.
+want_desktop_programs() {
+    local missing=()
+    command -v xdg-open >/dev/null || missing+=(xdg-utils)
+    command -v gio >/dev/null && command -v gdbus >/dev/null || missing+=(libglib2.0-bin)
+    command -v update-desktop-database >/dev/null || missing+=(desktop-file-utils)
+    [[ -x /usr/libexec/xdg-desktop-portal ]] || missing+=(xdg-desktop-portal)
+    command -v dbus-run-session >/dev/null || missing+=(dbus-daemon)
+    ((${#missing[@]} == 0)) || install_packages "${missing[@]}" || echo "going on without ${missing[*]}"
+}
+
 # Packages that some tests need; without them those tests skip and print the reason.
 want_test_packages() {
     want_permission_programs
+    want_desktop_programs
     local missing=()
     command -v systemd-analyze >/dev/null || missing+=(systemd)
     command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
@@ -90,8 +102,6 @@ want_test_packages() {
     command -v socat >/dev/null || missing+=(socat)
     command -v strace >/dev/null || missing+=(strace)
     command -v jq >/dev/null || missing+=(jq)
-    command -v xdg-mime >/dev/null || missing+=(xdg-utils)
-    command -v update-desktop-database >/dev/null || missing+=(desktop-file-utils)
     # What polkit's agent of the tests is written with, for the Python of the system.
     /usr/bin/python3 -c 'import dbus, gi' >/dev/null 2>&1 || missing+=(python3-dbus python3-gi)
     # The checks of man pages and of the Debian package.

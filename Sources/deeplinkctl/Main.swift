@@ -28,8 +28,8 @@ struct Deeplinkctl: ParsableCommand {
             CommandGroup(
                 name: "THE DAEMON",
                 subcommands: [
-                    Open.self, Handle.self, FeaturesCommand.self, Toggle.self, RuntimeCommand.self, PermissionCommand.self,
-                    PurchaseCommand.self, ConsentCommand.self, OverrideCommand.self,
+                    Open.self, HandleCommand.self, FeaturesCommand.self, Toggle.self, RuntimeCommand.self,
+                    PermissionCommand.self, PurchaseCommand.self, ConsentCommand.self, OverrideCommand.self,
                     Subscribe.self, LedgerCommand.self, Status.self, Reload.self, Call.self,
                 ]),
         ])

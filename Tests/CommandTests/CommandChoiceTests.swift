@@ -27,7 +27,13 @@ import Testing
             let command = try #require(Deeplinkctl.commandWithoutOptions(of: ["open"] + urls))
             #expect(Answer { command } == Answer { try Deeplinkctl.parseAsRoot(["open"] + urls) }, "\(urls)")
         }
+        for words in [["t://a"], ["--", "t://a"], ["--or-fail", "t://a"], ["--or-fail", "--", "t://a"], ["a b"]] {
+            let command = try #require(Deeplinkctl.commandWithoutOptions(of: ["handle"] + words))
+            #expect(Answer { command } == Answer { try Deeplinkctl.parseAsRoot(["handle"] + words) }, "\(words)")
+        }
         for line in [
+            ["handle"], ["handle", ""], ["handle", "a", "b"], ["handle", "--help"], ["handle", "--", "-a"],
+            ["handle", "--or-fail"], ["handle", "a", "--or-fail"], ["handle", "--", "--", "a"], [],
             ["open"], ["open", "-"], ["open", "t://a", "--", "t://b"], ["status", "a"], ["open", "--json", "a"],
         ] {
             #expect(Deeplinkctl.commandWithoutOptions(of: line) == nil, "\(line)")

@@ -6,7 +6,8 @@ package enum ActivationToken {
 
     /// Whether a text can be a token: apps put it into their environment, so it is short and has printable ASCII alone.
     package static func isValid(_ text: String) -> Bool {
-        (1...Limits.activationTokenBytes).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        (1...Limits.activationTokenBytes).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
     /// The token of an environment; nil where no variable has a valid one.

@@ -186,7 +186,9 @@ final class DaemonClient {
     }
 
     /// How long the daemon may be silent, by the environment.
-    private static var answerTime: Duration {
+    ///
+    /// *Throws*: misuse where it is no duration.
+    static var answerTime: Duration {
         get throws {
             guard let text = HostFacts.environment[answerVariable], !text.isEmpty else { return AnswerTime.usual }
             guard let time = Quantity.duration(text), time > .zero else {

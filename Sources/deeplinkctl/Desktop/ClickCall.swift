@@ -21,8 +21,8 @@ internal import Varlink
 
 /// The call that hands a clicked link to a daemon.
 struct ClickCall {
-    /// How long daemons have to answer, all together, if they do not hang.
-    private static let patience: Duration = .seconds(20)
+    /// How long daemons that hang keep the launcher waiting, all together.
+    private static let longestPatience: Duration = .seconds(20)
     /// How long a daemon with a full queue has to take the connection.
     private static let connectPatience: Duration = .seconds(5)
     /// How long the launcher waits for an action.
@@ -44,6 +44,13 @@ struct ClickCall {
 
     let url: String
     let token: String?
+    private let patience: Duration
+
+    init(url: String, token: String?) {
+        (self.url, self.token) = (url, token)
+        // ignored: a variable that is wrong is no reason to lose a link.
+        patience = min(Self.longestPatience, (try? DaemonClient.answerTime) ?? Self.longestPatience)
+    }
 
     /// Sends the link, and waits for the answer or for the time that it has.
     ///
@@ -51,7 +58,7 @@ struct ClickCall {
     /// - Returns: the result, and whether a daemon answered.
     func send() -> (ClickResult, isAnswered: Bool) {
         let paths = DaemonConnection.defaultPaths()
-        let endNs = HostClock.monotonicNs + Self.patience.wholeNanoseconds
+        let endNs = HostClock.monotonicNs + patience.wholeNanoseconds
         var (answer, fault): (ClickResult?, String?)
         for path in paths {
             switch ask(path, until: endNs) {
@@ -83,8 +90,8 @@ struct ClickCall {
     private func ask(_ path: String, until endNs: Int64) -> Attempt {
         let client: DaemonClient
         do throws(DeepLinkError) {
-            client = DaemonClient(
-                try DaemonConnection(toFirstOf: [path], patience: Self.connectPatience), nil)
+            let connection = try DaemonConnection(toFirstOf: [path], patience: Self.connectPatience)
+            client = DaemonClient(connection, nil)
         } catch {
             if case .noDaemon = error { return .absent }
             return .unreachable("\(error)")
@@ -122,7 +129,7 @@ struct ClickCall {
                 _ = ProcessSetup.detach()
                 return try client.lateReply()
             }
-            if HostClock.monotonicNs >= endNs { throw DeepLinkError.noAnswer(path: client.path, after: Self.patience) }
+            if HostClock.monotonicNs >= endNs { throw DeepLinkError.noAnswer(path: client.path, after: patience) }
         }
     }
 }

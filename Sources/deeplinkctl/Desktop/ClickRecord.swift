@@ -29,7 +29,8 @@ struct ClickRecord {
     private func writeEntry() {
         let outcome = result.received
         let message =
-            outcome.map { "click code=\($0.code) id=\(id ?? "-")" } ?? "click without an outcome: \(result.failure ?? "")"
+            outcome.map { "click code=\($0.code) id=\(id ?? "-")" }
+            ?? "click without an outcome: \(result.failure ?? "")"
         var fields = [
             ("MESSAGE", message), ("PRIORITY", outcome?.outcomeClass == .ok ? "6" : "4"),
             ("SYSLOG_IDENTIFIER", "deeplinkctl"),

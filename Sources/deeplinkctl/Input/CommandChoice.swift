@@ -13,7 +13,7 @@ extension Deeplinkctl {
     /// *Throws*: the parser's error, and misuse of `handle`.
     static func command(of words: [String]) throws -> any ParsableCommand {
         if let command = commandWithoutOptions(of: words) { return command }
-        try Handle.check(words)
+        try HandleCommand.check(words)
         return try parseAsRoot(words)
     }
 
@@ -23,7 +23,7 @@ extension Deeplinkctl {
         switch words.first {
         case Open.configuration.commandName? where words.count > 1 && !hasOptions:
             return Open(urls: Array(words.dropFirst()))
-        case Handle.configuration.commandName?: return Handle(words.dropFirst())
+        case HandleCommand.configuration.commandName?: return HandleCommand(words.dropFirst())
         default: return nil
         }
     }
@@ -44,7 +44,7 @@ extension Open {
     }
 }
 
-extension Handle {
+extension HandleCommand {
     /// The command of `URL`, `-- URL`, `--or-fail URL` or `--or-fail -- URL`; nil for other words.
     fileprivate init?(_ words: ArraySlice<String>) {
         var words = words

@@ -38,6 +38,7 @@ import Testing
         Command(name: "licence trial", arguments: "p", formats: "'text' and 'json'"),
         Command(name: "licence restore", arguments: "", formats: "'text' and 'json'"),
         Command(name: "open", arguments: "t://x", formats: "'text' and 'json'"),
+        Command(name: "handle", arguments: "t://x", formats: ""),
         Command(name: "features", arguments: "F", formats: "'text' and 'json'"),
         Command(name: "toggle", arguments: "F on", formats: "'text' and 'json'"),
         Command(name: "runtime", arguments: "F off", formats: "'text' and 'json'"),
@@ -73,7 +74,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 26)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 27)
     }
 
     @Test(arguments: commands)
@@ -222,8 +223,8 @@ import Testing
     /// The exit status of each example, offline in the folder of the example table, and without a daemon.
     private static let examples: [String: Int32] = [
         "check": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "link": 0, "list": 0, "tree": 0,
-        "overlap": 0, "url": 0, "bench": 0, "open": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
-        "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,
+        "overlap": 0, "url": 0, "bench": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1,
+        "override": 1, "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,
         "subscribe": 1, "ledger backup": 1, "status": 1, "reload": 1, "call": 1,
     ]
 
@@ -238,11 +239,10 @@ import Testing
         try withFolder { folder in
             // No daemon listens in an empty runtime directory; root's would be that of the system.
             let isRemote = Self.examples[command.name] == 1 && command.name != "cat"
-            let socket = isRemote ? " --socket \(folder.path(of: "none"))" : ""
-            // Behind the name: what follows `--` is another command's.
-            let words = command.name + socket + example.dropFirst(command.name.count)
-            let script = "cd \"$0\" && exec \"$1\" \(words)"
-            let run = try Program.run("/bin/sh", ["-c", script, Products.package, Products.tool])
+            let environment = isRemote ? ["DEEPLINKD_SOCKET": folder.path(of: "none")] : [:]
+            let script = "cd \"$0\" && exec \"$1\" \(example)"
+            let run = try Program.run(
+                "/bin/sh", ["-c", script, Products.package, Products.tool], environment: environment)
             #expect(run.exit == Self.examples[command.name].map(Program.Exit.code), "\(example): \(run)")
             #expect(!run.errors.contains("Usage:"), "\(run)")
         }

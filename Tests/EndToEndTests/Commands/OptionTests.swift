@@ -264,6 +264,7 @@ import Testing
         "subscribe --after": "Client/SubscribeCommandTests.swift",
         "subscribe --no-acknowledge": "Client/SubscribeCommandTests.swift",
         "features --watch": "Commands/FeaturesCommandTests.swift", "open --deadline": "Calls/HangUpTests.swift",
+        "handle --or-fail": "Clicks/DaemonChoiceTests.swift",
         "open --wait": "Authorisation/AuthoriseCommandTests.swift",
         "open --authorise": "Authorisation/AuthoriseCommandTests.swift",
         "consent list --socket": "Authorisation/ConsentCommandTests.swift",

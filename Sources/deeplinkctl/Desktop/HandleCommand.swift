@@ -5,7 +5,7 @@ internal import Contract
 ///
 /// Launchers read a status other than 0 as "try another program": some run the next handler, and then give the link to a
 /// browser. So a refusal is no failure here, and the person is told of it.
-struct Handle: ParsableCommand {
+struct HandleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "handle",
         abstract: "Hand a link that was clicked to the daemon, and tell the person how it ended.",
@@ -31,16 +31,15 @@ struct Handle: ParsableCommand {
 
     /// Checks that no option stands in the place of the URL: a launcher puts there what a page or a message says.
     ///
-    /// The parser refuses an unknown option, and `handle -- --help` by `validate`. But `handle --or-fail --help` would print
-    /// help.
+    /// The parser takes an option at any place, so that `handle --or-fail --help` would print help.
+    ///
     /// *Throws*: misuse.
     static func check(_ words: [String]) throws {
-        guard words.count > 2, words[0] == configuration.commandName, words[1] == "--or-fail" else { return }
-        if words[2] != "--" { try checkURL(words[2]) }
-    }
-
-    private static func checkURL(_ word: String) throws {
-        guard word.utf8.first == UInt8(ascii: "-") else { return }
+        guard words.first == configuration.commandName else { return }
+        var place = words.dropFirst()
+        if place.first == "--or-fail" { place.removeFirst() } else if place == ["--help"] || place == ["-h"] { return }
+        if place.first == "--" { place.removeFirst() }
+        guard let word = place.first, word.utf8.first == UInt8(ascii: "-") else { return }
         throw UsageError(
             "\(UsageError.quoted(word)) stands in the place of the URL and begins with -",
             help: "write a URL, as in deeplinkctl handle podcast://favourites/rock")
@@ -48,7 +47,6 @@ struct Handle: ParsableCommand {
 
     func validate() throws {
         if url.isEmpty { throw ValidationError("Name a URL: the word is empty.") }
-        try Self.checkURL(url)
     }
 
     func run() throws {
