@@ -118,12 +118,17 @@ let package = Package(
         // The door to sd-bus, by dlopen when the first question needs a message bus: most tables need none, and it is not
         // needed to build. sd-bus and not libdbus or GLib: it is polled by our loop, and is on every machine with systemd.
         .target(name: "CSystemBus", dependencies: ["CLinux"], cSettings: [.treatAllWarnings(as: .error)]),
-        // Calls of services on the system's and the session's message bus.
-        .target(name: "SystemBus", dependencies: ["CSystemBus", "EventLoop", "HostSystem"], swiftSettings: house),
+        // Calls of services on the system's and the session's message bus, and their values; a client that waits for its
+        // answers. Without libuv, so that deeplinkctl can have it.
+        .target(name: "SystemBus", dependencies: ["CSystemBus", "HostSystem"], swiftSettings: house),
+        // The same calls on a loop, for the daemon.
+        .target(name: "LoopedBus", dependencies: ["EventLoop", "HostSystem", "SystemBus"], swiftSettings: house),
         // What the system says of permissions: polkit, the desktop's permission store, device nodes, an administrator's policy.
         .target(
             name: "PermissionAdapters",
-            dependencies: ["Conf", "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "SystemBus"],
+            dependencies: [
+                "Conf", "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "LoopedBus", "SystemBus",
+            ],
             swiftSettings: house),
         .target(
             name: "Running",
@@ -217,7 +222,7 @@ let package = Package(
             dependencies: ["Contract", "EventLoop", "HostSystem", "FactSources", "Features", "TestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "SystemBusTests", dependencies: ["EventLoop", "HostSystem", "SystemBus", "TestSupport"],
+            name: "SystemBusTests", dependencies: ["EventLoop", "HostSystem", "LoopedBus", "SystemBus", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "PermissionAdaptersTests",

@@ -16,8 +16,8 @@
 #include <string.h>
 
 DLOPEN_NOTE(
-    "[{\"soname\":[\"libsystemd.so.0\"],\"feature\":\"permissions\",\"priority\":\"suggested\","
-    "\"description\":\"Asks polkit and the desktop's permission store, over D-Bus\"}]");
+    "[{\"soname\":[\"libsystemd.so.0\"],\"feature\":\"message bus\",\"priority\":\"suggested\","
+    "\"description\":\"Asks polkit and the desktop's permission store, and shows notifications, over D-Bus\"}]");
 
 #define FUNCTIONS(BIND) \
     BIND(int, sd_bus_new, (struct csystembus **)) \
@@ -38,6 +38,7 @@ DLOPEN_NOTE(
     BIND(void *, sd_bus_message_unref, (struct csystembus_message *)) \
     BIND(int, sd_bus_message_get_type, (struct csystembus_message *, uint8_t *)) \
     BIND(int, sd_bus_message_get_reply_cookie, (struct csystembus_message *, uint64_t *)) \
+    BIND(const char *, sd_bus_message_get_sender, (struct csystembus_message *)) \
     BIND(const char *, sd_bus_message_get_path, (struct csystembus_message *)) \
     BIND(const char *, sd_bus_message_get_interface, (struct csystembus_message *)) \
     BIND(const char *, sd_bus_message_get_member, (struct csystembus_message *)) \
@@ -147,6 +148,8 @@ int csystembus_replies_to(struct csystembus_message *message, uint64_t *number) 
     return sd_bus_message_get_reply_cookie(message, number);
 }
 
+const char *csystembus_sender(struct csystembus_message *message) { return sd_bus_message_get_sender(message); }
+
 const char *csystembus_path(struct csystembus_message *message) { return sd_bus_message_get_path(message); }
 
 const char *csystembus_interface(struct csystembus_message *message) { return sd_bus_message_get_interface(message); }
@@ -173,7 +176,9 @@ int csystembus_add_text(struct csystembus_message *message, char type, const cha
 
 int csystembus_add_number(struct csystembus_message *message, char type, uint64_t number) {
     int32_t narrow = (int32_t)(uint32_t)number;
+    uint8_t byte = (uint8_t)number;
     switch (type) {
+    case 'y': return sd_bus_message_append_basic(message, type, &byte);
     case 'b':
     case 'i':
     case 'u': return sd_bus_message_append_basic(message, type, &narrow);
@@ -202,8 +207,13 @@ int csystembus_read_text(struct csystembus_message *message, char type, const ch
 
 int csystembus_read_number(struct csystembus_message *message, char type, uint64_t *number) {
     int32_t narrow = 0;
+    uint8_t byte = 0;
     int answer;
     switch (type) {
+    case 'y':
+        answer = sd_bus_message_read_basic(message, type, &byte);
+        *number = byte;
+        return answer;
     case 't': return sd_bus_message_read_basic(message, type, number);
     case 'b':
     case 'i':

@@ -22,6 +22,7 @@ package import EventLoop
 package import FactSources
 package import Features
 internal import HostSystem
+internal import LoopedBus
 internal import SystemBus
 
 /// Makes the sources that ask the system for permissions.

@@ -10,6 +10,7 @@
 
 internal import Contract
 internal import Features
+internal import LoopedBus
 internal import SystemBus
 
 /// Asks a session's permission store.

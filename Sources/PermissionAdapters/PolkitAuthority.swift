@@ -9,6 +9,7 @@
 
 internal import Contract
 internal import FactSources
+internal import LoopedBus
 internal import SystemBus
 
 /// Asks polkit.

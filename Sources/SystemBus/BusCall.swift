@@ -32,6 +32,8 @@ package struct BusSignal: Hashable, Sendable {
     ///
     /// *Shape*: as D-Bus writes them; empty for a signal without values.
     package var types: String
+    /// What its first value is, as the bus compares it; nil for any text.
+    package var firstArgument: String?
 
     /// Names a signal of a service's object.
     package init(_ service: String, path: String, interface: String, member: String, types: String) {
@@ -40,5 +42,8 @@ package struct BusSignal: Hashable, Sendable {
     }
 
     /// *Shape*: as the bus takes it.
-    var rule: String { "type='signal',sender='\(service)',path='\(path)',interface='\(interface)',member='\(member)'" }
+    package var rule: String {
+        "type='signal',sender='\(service)',path='\(path)',interface='\(interface)',member='\(member)'"
+            + (firstArgument.map { ",arg0='\($0)'" } ?? "")
+    }
 }

@@ -3,12 +3,13 @@
 //     .structure([.string("unix-process"), .entries(of: "sv", [(.string("pid"), .variant(.uint32(4711))), …])])
 //     .string("org.freedesktop.udisks2.filesystem-mount")
 //
-// What is read has the same cases. Types that no caller of this target needs (bytes, doubles, descriptors, …) are skipped and
+// What is read has the same cases. Types that no caller of this target needs (doubles, descriptors, …) are skipped and
 // leave `other`, so that a newer service that adds a member is still understood.
 
 /// A value of a message, as D-Bus types it.
 package indirect enum BusValue: Equatable, Sendable {
     case string(String)
+    case byte(UInt8)
     case boolean(Bool)
     case int32(Int32)
     case uint32(UInt32)
@@ -35,6 +36,7 @@ package indirect enum BusValue: Equatable, Sendable {
     package var type: String {
         switch self {
         case .string: "s"
+        case .byte: "y"
         case .boolean: "b"
         case .int32: "i"
         case .uint32: "u"
@@ -58,6 +60,7 @@ package indirect enum BusValue: Equatable, Sendable {
     /// The number; nil for a value of another type.
     package var number: Int64? {
         switch self {
+        case .byte(let number): Int64(number)
         case .int32(let number): Int64(number)
         case .uint32(let number): Int64(number)
         case .uint64(let number): Int64(exactly: number)
@@ -75,7 +78,7 @@ package indirect enum BusValue: Equatable, Sendable {
     package var elements: [BusValue]? {
         switch self {
         case .structure(let elements), .array(let elements, _): elements
-        case .string, .boolean, .int32, .uint32, .uint64, .entry, .variant, .other: nil
+        case .string, .byte, .boolean, .int32, .uint32, .uint64, .entry, .variant, .other: nil
         }
     }
 

@@ -5,14 +5,14 @@
 // it short.
 
 internal import CSystemBus
-internal import HostSystem
+package import HostSystem
 
 /// One connection to a message bus, polled by its owner.
 ///
 /// *Owner/thread*: one thread. The connection is closed when the object is freed, so its descriptor must not be polled then.
-@safe final class SDBus {
+@safe package final class SDBus {
     /// The result of one step.
-    enum Step {
+    package enum Step {
         case idle
         case worked
         case message(SDMessage)
@@ -26,7 +26,7 @@ internal import HostSystem
     /// - Parameter address: as D-Bus writes it, of Unix sockets only: libsystemd starts a program for one of `unixexec:`.
     ///
     /// *Throws*: `libraryMissing`, `addressUnusable`, `noBus`.
-    init(address: String) throws(BusError) {
+    package init(address: String) throws(BusError) {
         guard csystembus_load() == 0 else { throw .libraryMissing }
         let places = address.split(separator: ";")
         guard !places.isEmpty, places.allSatisfy({ $0.hasPrefix("unix:") }), !address.utf8.contains(0) else {
@@ -43,21 +43,21 @@ internal import HostSystem
     deinit { unsafe csystembus_close(bus) }
 
     /// What to poll; it belongs to the connection.
-    var descriptor: Int32 { unsafe csystembus_descriptor(bus) }
+    package var descriptor: Int32 { unsafe csystembus_descriptor(bus) }
 
     /// Whether the bus has let this process in.
-    var isReady: Bool { unsafe csystembus_is_ready(bus) }
+    package var isReady: Bool { unsafe csystembus_is_ready(bus) }
 
     /// How many messages wait to be sent.
-    var unsentCount: UInt64 { unsafe csystembus_unsent(bus) }
+    package var unsentCount: UInt64 { unsafe csystembus_unsent(bus) }
 
     /// What to wait for before the next step.
-    var events: (readable: Bool, writable: Bool) {
+    package var events: (readable: Bool, writable: Bool) {
         unsafe (csystembus_waits_to_read(bus), csystembus_waits_to_write(bus))
     }
 
     /// Does one thing of what there is to do.
-    func step() -> Step {
+    package func step() -> Step {
         var message: OpaquePointer?
         let answer = unsafe csystembus_step(bus, &message)
         if let message = unsafe message { return .message(unsafe SDMessage(owning: message)) }
@@ -67,7 +67,7 @@ internal import HostSystem
     /// Queues a call, and returns the number that its reply will carry.
     ///
     /// *Throws*: `unsendable`.
-    func send(_ call: BusCall) throws(BusError) -> UInt64 {
+    package func send(_ call: BusCall) throws(BusError) -> UInt64 {
         let texts = [call.service, call.path, call.interface, call.member]
         guard texts.allSatisfy({ !$0.utf8.contains(0) }) else { throw .unwritable }
         var made: OpaquePointer?
@@ -91,9 +91,9 @@ internal import HostSystem
 /// One message, which is written or read from its beginning to its end.
 ///
 /// *Owner/thread*: that of its connection.
-@safe final class SDMessage {
+@safe package final class SDMessage {
     /// What a message is.
-    enum Kind: Equatable {
+    package enum Kind: Equatable {
         case answer(to: UInt64)
         case refusal(of: UInt64, name: String, text: String)
         case signal
@@ -107,7 +107,7 @@ internal import HostSystem
     deinit { unsafe csystembus_free(message) }
 
     /// What the message is.
-    var kind: Kind {
+    package var kind: Kind {
         var number: UInt64 = 0
         switch unsafe csystembus_message_kind(message) {
         case csystembus_return:
@@ -123,14 +123,17 @@ internal import HostSystem
     }
 
     /// The path of the object that sent it; empty where there is none.
-    var path: String { unsafe text(csystembus_path(message)) }
+    package var path: String { unsafe text(csystembus_path(message)) }
     /// The interface of the signal; empty where there is none.
-    var interface: String { unsafe text(csystembus_interface(message)) }
+    package var interface: String { unsafe text(csystembus_interface(message)) }
     /// The name of the signal; empty where there is none.
-    var member: String { unsafe text(csystembus_member(message)) }
+    package var member: String { unsafe text(csystembus_member(message)) }
+
+    /// The unique name of the connection that sent it, which the bus has written; empty where there is none.
+    package var sender: String { unsafe text(csystembus_sender(message)) }
 
     /// Whether its values are of these types; looks at none of them.
-    func has(types: String) -> Bool { unsafe csystembus_has_types(message, types) }
+    package func has(types: String) -> Bool { unsafe csystembus_has_types(message, types) }
 
     private func text(_ found: UnsafePointer<CChar>?) -> String {
         unsafe found.map { unsafe String(cString: $0) } ?? ""
@@ -146,6 +149,7 @@ internal import HostSystem
         case .string(let text):
             guard !text.utf8.contains(0) else { throw .unwritable }
             try SDBus.check(unsafe csystembus_add_text(message, Self.code("s"), text))
+        case .byte(let byte): try add(UInt64(byte), as: "y")
         case .boolean(let isTrue): try add(isTrue ? 1 : 0, as: "b")
         case .int32(let number): try add(UInt64(UInt32(bitPattern: number)), as: "i")
         case .uint32(let number): try add(UInt64(number), as: "u")
@@ -173,7 +177,7 @@ internal import HostSystem
     /// The values that are left.
     ///
     /// *Throws*: `tooLarge`, `unreadable`.
-    func read(limit: Int) throws(BusError) -> [BusValue] {
+    package func read(limit: Int) throws(BusError) -> [BusValue] {
         var budget = BusBudget(limit: limit)
         return try values(&budget, depth: 0)
     }
@@ -201,6 +205,7 @@ internal import HostSystem
     ) throws(BusError) -> BusValue {
         switch type {
         case "s", "o", "g": return .string(try readText(type, &budget))
+        case "y": return .byte(UInt8(truncatingIfNeeded: try readNumber(type)))
         case "b": return .boolean(try readNumber(type) != 0)
         case "i": return .int32(Int32(truncatingIfNeeded: try readNumber(type)))
         case "u": return .uint32(UInt32(truncatingIfNeeded: try readNumber(type)))

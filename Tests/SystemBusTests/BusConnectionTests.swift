@@ -1,5 +1,6 @@
 import EventLoop
 import HostSystem
+import LoopedBus
 import SystemBus
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import EventLoop
 import Foundation
 import HostSystem
+import LoopedBus
 import SystemBus
 import TestSupport
 import Testing

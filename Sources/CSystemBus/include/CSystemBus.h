@@ -54,6 +54,7 @@ void csystembus_free(struct csystembus_message *message);
 // About a message that has arrived. Texts are NULL where the message has none, and belong to it.
 enum csystembus_kind csystembus_message_kind(struct csystembus_message *message);
 int csystembus_replies_to(struct csystembus_message *message, uint64_t *number);
+const char *csystembus_sender(struct csystembus_message *message);
 const char *csystembus_path(struct csystembus_message *message);
 const char *csystembus_interface(struct csystembus_message *message);
 const char *csystembus_member(struct csystembus_message *message);
@@ -63,7 +64,7 @@ const char *csystembus_error_text(struct csystembus_message *message);
 // Whether all values of a message that has arrived are of these types, "" for none.
 bool csystembus_has_types(struct csystembus_message *message, const char *types);
 
-// Writing. Types are D-Bus's: `s`, `o`; `b`, `i`, `u`, `t`; containers `a`, `v`, `r` (structure), `e` (entry).
+// Writing. Types are D-Bus's: `s`, `o`; `y`, `b`, `i`, `u`, `t`; containers `a`, `v`, `r` (structure), `e` (entry).
 int csystembus_add_text(struct csystembus_message *message, char type, const char *text);
 int csystembus_add_number(struct csystembus_message *message, char type, uint64_t number);
 int csystembus_begin(struct csystembus_message *message, char type, const char *contents);
@@ -73,7 +74,7 @@ int csystembus_end(struct csystembus_message *message);
 int csystembus_next(struct csystembus_message *message, char *type, const char **contents);
 // `length` is in bytes.
 int csystembus_read_text(struct csystembus_message *message, char type, const char **text, size_t *length);
-// Reads `b`, `i`, `u` or `t`; a negative number is widened with its sign.
+// Reads `y`, `b`, `i`, `u` or `t`; a negative number is widened with its sign.
 int csystembus_read_number(struct csystembus_message *message, char type, uint64_t *number);
 int csystembus_enter(struct csystembus_message *message, char type, const char *contents);
 int csystembus_exit(struct csystembus_message *message);

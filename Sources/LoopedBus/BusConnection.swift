@@ -14,6 +14,7 @@
 
 package import EventLoop
 internal import HostSystem
+package import SystemBus
 
 /// Calls services on one message bus.
 ///
