@@ -119,7 +119,7 @@ let package = Package(
         // needed to build. sd-bus and not libdbus or GLib: it is polled by our loop, and is on every machine with systemd.
         .target(name: "CSystemBus", dependencies: ["CLinux"], cSettings: [.treatAllWarnings(as: .error)]),
         // Calls of services on the system's and the session's message bus, and their values; a client that waits for its
-        // answers. Without libuv, so that deeplinkctl can have it.
+        // answers. Without libuv, because deeplinkctl shows notifications.
         .target(name: "SystemBus", dependencies: ["CSystemBus", "HostSystem"], swiftSettings: house),
         // The same calls on a loop, for the daemon.
         .target(name: "LoopedBus", dependencies: ["EventLoop", "HostSystem", "SystemBus"], swiftSettings: house),
@@ -193,6 +193,8 @@ let package = Package(
             dependencies: ["Channels", "Conf", "Contract", "Features", "Links", "Routing", "Varlink"],
             path: "Tests/Invariants", swiftSettings: house),
         .testTarget(name: "ContractTests", dependencies: ["Contract"], swiftSettings: house),
+        .testTarget(
+            name: "DeepLinkClientTests", dependencies: ["Contract", "DeepLinkClient", "Varlink"], swiftSettings: house),
         // The command line in memory: what the parser makes of it.
         .testTarget(
             name: "CommandTests",

@@ -132,7 +132,7 @@ struct Open: ParsableCommand {
             isFirst = false
             more.add(outcome: received.code)
             output.show(["outcome": received.value] as JSONObject) {
-                Output.lines(OutcomeText.lines(of: received, next: client.next))
+                Output.lines(OutcomeText.lines(ofOpened: received, next: client.next))
             }
         }
         if let action = target.target {

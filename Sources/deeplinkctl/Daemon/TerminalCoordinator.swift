@@ -41,7 +41,7 @@ struct TerminalCoordinator {
         // What stands in the way now.
         let received = try Open.outcome(in: answers.parameters(of: .explain(target)))
         output.show(["outcome": received.value] as JSONObject) {
-            Output.lines(OutcomeText.lines(of: received, next: answers.next))
+            Output.lines(OutcomeText.lines(ofOpened: received, next: answers.next))
         }
         return received.exitStatus
     }

@@ -19,6 +19,8 @@ enum Paint {
     case name
     /// A label: cyan.
     case label
+    /// What few readers need: faint.
+    case aside
 
     /// That of an outcome.
     init(_ outcomeClass: OutcomeClass) {
@@ -38,6 +40,7 @@ enum Paint {
         case .bad: "1;31"
         case .name: "1"
         case .label: "1;36"
+        case .aside: "2"
         }
     }
 }

@@ -1,27 +1,30 @@
 internal import Contract
+internal import DeepLinkClient
 internal import Features
 
 /// Constraints as text for people: each with its mark, then the remedies and who can apply them, then the commands that do.
 struct ConstraintText {
     let constraints: [ConstraintReport]
     /// The remedies offered now.
-    let remedies: [Remedy]
+    let remedies: [Contract.Remedy]
     /// Builds the commands for the daemon in question; nil if there is none.
     let next: NextCommand?
+    /// Whether the words are those of a notification, with the names that programs use behind them.
+    var isForPerson = false
 
     /// The lines of a report.
     var lines: [Line] {
         let withheld = constraints.flatMap(\.remedies).compactMap { remedy in
-            remedy.withheldBecause.map { Self.describe(remedy) + ", only after \($0)" }
+            remedy.withheldBecause.map { line(remedy, ", only after \($0)") }
         }
-        return TextRow.lines("needs", constraints.map(Self.line))
-            + remedies.map { TextRow.line("remedy", Self.describe($0)) }
+        return TextRow.lines("needs", constraints.map(line))
+            + remedies.map { TextRow.line("remedy", line($0)) }
             + withheld.map { TextRow.line("not yet", $0) }
             + TextRow.lines("next", remedies.compactMap { next?.text(for: $0) }.map { Line(whole: $0) })
     }
 
     /// *Shape*: `✗ permission:camera: denied, inherited from Photos, source settings (stale): a policy's sentence`.
-    private static func line(_ constraint: ConstraintReport) -> Line {
+    private func line(_ constraint: ConstraintReport) -> Line {
         let mark =
             switch constraint.status {
             case .satisfied: Line("✓", .good)
@@ -35,11 +38,19 @@ struct ConstraintText {
         let doubts = (evidence.freshness == .stale ? " (stale)" : "") + (evidence.isOverride ? " (override)" : "")
         let fault = evidence.fault.map { ", \($0)" } ?? ""
         let note = evidence.note.map { ": \($0)" } ?? ""
-        return mark + Line(" \(constraint.id): \(constraint.reason)\(origin)\(source)\(doubts)\(fault)\(note)")
+        let details = "\(constraint.id): \(constraint.reason)\(origin)\(source)\(doubts)\(fault)\(note)"
+        guard isForPerson else { return mark + Line(" " + details) }
+        return mark + Line(" " + ConstraintWords.text(of: constraint)) + Line(" (\(details))", .aside)
+    }
+
+    /// *Shape*: as `describe`; for a person `Switch “Opens recipes” on. (enableToggle Recipes (user))`.
+    private func line(_ remedy: Contract.Remedy, _ more: String = "") -> Line {
+        let details = Self.describe(remedy) + more
+        return isForPerson ? Line(RemedyWords(remedy).sentence) + Line(" (\(details))", .aside) : Line(details)
     }
 
     /// *Shape*: `purchase any of premium.monthly "Premium", founder.once "Founder" (user)`.
-    private static func describe(_ remedy: Remedy) -> String {
+    private static func describe(_ remedy: Contract.Remedy) -> String {
         var words = [remedy.kind.rawValue]
         let mode = remedy.arguments.first { $0.name == "mode" }?.value.text
         let titles = remedy.arguments.first { $0.name == "titles" }?.value.elements?.map(\.argumentText) ?? []

@@ -1,23 +1,42 @@
 internal import Conf
 internal import Contract
+internal import DeepLinkClient
 internal import Features
+internal import HostSystem
 
 /// An outcome as text for people: its code, its link, the constraints that are not met, the remedies.
 struct OutcomeText {
-    let outcome: Outcome
+    let outcome: Contract.Outcome
     /// Builds commands for the daemon in question; nil if no daemon was asked.
     let next: NextCommand?
+    /// The words for the person in front of the terminal; nil for a program, or a person who looks after a table.
+    var words: OutcomeWords?
 
     /// The headline, and below it the rest.
     var lines: [Line] {
-        let constraints = ConstraintText(constraints: outcome.constraints, remedies: outcome.remedies, next: next)
-        return [Self.headline(outcome.code, outcome.message)] + about + constraints.lines + execution + timings + id
+        let constraints = ConstraintText(
+            constraints: outcome.constraints, remedies: outcome.remedies, next: next, isForPerson: words != nil)
+        return [headline] + about + constraints.lines + execution + timings + id
     }
 
     /// An outcome from the daemon; one with words of a newer daemon is reduced to code and message.
     static func lines(of received: ReceivedOutcome, next: NextCommand) -> [Line] {
         if let outcome = received.outcome { return OutcomeText(outcome: outcome, next: next).lines }
         return [Line("\(received.code)  \(received.message)")]
+    }
+
+    /// The outcome of a link that was opened: where a person reads it, it says what a notification would say.
+    static func lines(ofOpened received: ReceivedOutcome, next: NextCommand) -> [Line] {
+        guard StandardStreams.Output.output.isTerminal, received.outcomeClass != .ok, let outcome = received.outcome
+        else { return lines(of: received, next: next) }
+        return OutcomeText(outcome: outcome, next: next, words: OutcomeWords(received.value)).lines
+    }
+
+    /// *Shape*: `blocked.toggle.off  Your switch “Opens recipes” is off. (toggle:Recipes)` for a person.
+    private var headline: Line {
+        guard let words else { return Self.headline(outcome.code, outcome.message) }
+        let detail = outcome.primary ?? (outcome.message == outcome.code.sentence ? nil : outcome.message)
+        return Self.headline(outcome.code, words.sentence) + Line(detail.map { " (\($0))" } ?? "", .aside)
     }
 
     /// The first line of a report.

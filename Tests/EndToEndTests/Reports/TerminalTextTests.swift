@@ -31,7 +31,7 @@ import Testing
                 (["status"], ["ledger   \(Self.yellow)none"]),
                 (["features"], ["\(Self.green)available", blocked]),
                 (["features", "Library"], [blocked, "\(Self.red)✗\u{1B}[0m toggle:Library"]),
-                (["open", "t://words/a"], [blocked, "\(Self.red)✗\u{1B}[0m toggle:Library"]),
+                (["open", "t://words/a"], [blocked, "\(Self.red)✗\u{1B}[0m "]),
                 (["list"] + codes, ["\(Self.cyan)word"]), (["tree"] + codes, ["feature \(Self.bold)Library"]),
                 (["matrix", "Library"] + codes, [blocked, "\(Self.green)ok.wouldPerform"]),
                 (["matrix", "Library", "--fold"] + codes, [blocked]),
@@ -52,6 +52,27 @@ import Testing
                 let never = try Terminal.output(of: Products.tool, words + ["--color", "never"], columns: 0)
                 #expect(!never.contains("\u{1B}"), "\(words)")
             }
+        }
+    }
+
+    @Test func `a person who opens a link reads words for people, with the names of programs behind them`() throws {
+        let table = Self.table.replacing("description", with: "title \"My library\"\n    description")
+        try withDaemon(table: table) { daemon in
+            let words = ["open", "t://words/a", "--socket", daemon.socket]
+            let shown = try Terminal.output(of: Products.tool, words, columns: 0)
+            let aside = "\u{1B}[2m"
+            for part in [
+                "blocked.toggle.off\u{1B}[0m  Your switch “My library” is off.\(aside) (toggle:Library)\u{1B}[0m",
+                "✗\u{1B}[0m your switch “My library” is off\(aside) (toggle:Library: offByDefault)\u{1B}[0m",
+                "remedy     Switch “My library” on.\(aside) (enableToggle Library (user))\u{1B}[0m",
+            ] {
+                #expect(shown.contains(part), "\(part) in \(shown)")
+            }
+            let plain = try Program.run(Products.tool, words).output
+            #expect(plain.contains("✗ toggle:Library: offByDefault") && !plain.contains("My library” is"), "\(plain)")
+            let other = ["open", "t://nowhere", "--socket", daemon.socket]
+            let nowhere = try Terminal.output(of: Products.tool, other, columns: 0)
+            #expect(nowhere.contains("No app on your computer takes this link."), "\(nowhere)")
         }
     }
 

@@ -1,0 +1,14 @@
+internal import Contract
+
+extension Outcome {
+    /// What to show a person above ``personSentence``: the title without what cannot be seen, else *Link not opened*.
+    public var personTitle: String { OutcomeWords(received.value).title }
+
+    /// What to show a person: one sentence in the second person, as *You need “Rezept Premium” for “Recipes”.*
+    ///
+    /// It has nothing of the link, and no names that only programs use. Titles of the table in it are on one line, without
+    /// characters that cannot be seen or turn the direction. It is plain text: escape it where markup is read.
+    ///
+    /// *Units and range*: at most 200 characters.
+    public var personSentence: String { OutcomeWords(received.value).sentence }
+}
