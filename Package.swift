@@ -153,7 +153,7 @@ let package = Package(
             dependencies: [
                 "BenchmarkSupport", "Channels", "Contract", "Conf", "DeepLinkClient", "HostSystem", "Varlink",
                 "Licences",
-                "Links", "Manual", "Matching", "Features", "Routing", "Tables",
+                "Links", "Manual", "Matching", "Features", "Routing", "SystemBus", "Tables",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], swiftSettings: house),
         .executableTarget(

@@ -63,7 +63,7 @@ package final class CommandProcess {
     }
 
     /// The path of a program.
-    private static func program(_ name: String, _ path: String) -> String {
+    static func program(_ name: String, _ path: String) -> String {
         guard !name.contains("/") else { return name }
         let candidates = path.split(separator: ":").map { $0 + "/" + name }
         return candidates.first { unsafe access($0, X_OK) == 0 } ?? name

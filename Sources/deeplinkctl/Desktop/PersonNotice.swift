@@ -1,12 +1,53 @@
-internal import Conf
-internal import Contract
+internal import DeepLinkClient
+internal import HostSystem
+internal import Varlink
 
 /// What tells the person who clicked how it ended.
+///
+/// A notification is shown by a process of its own, because the launcher waits for this one. The link is in its standard
+/// input, and not on its command line, which other users can read.
 enum PersonNotice {
     /// Tells of a click whose outcome is not of the class `ok`.
-    static func show(_ result: ClickResult) {
-        guard result.isTerminal else { return }
-        let sentence = result.received.map { "\($0.code)  \($0.message)" } ?? result.failure ?? ""
-        Output.error(Escaping.printable(sentence) + "\n")
+    ///
+    /// Without a service for notifications the terminal has the sentence, if there is one; else the journal has the entry.
+    static func show(_ click: ClickResult) {
+        let environment = HostFacts.environment
+        // Who reads a terminal gets the sentence there rather than nowhere; no launcher waits for that.
+        if !click.isTerminal || NotificationService.isThere(environment: environment), startNotice(click, environment) {
+            return
+        }
+        guard click.isTerminal else { return }
+        Output.error(sentence(of: click) + "\n")
+    }
+
+    private static func startNotice(_ click: ClickResult, _ environment: [String: String]) -> Bool {
+        do {
+            try DetachedProgram.start(
+                ["deeplinkctl", NoticeCommand.name], at: "/proc/self/exe",
+                environment: environment, input: click.essence.json)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The title and the sentence of a notification.
+    private static func sentence(of click: ClickResult) -> String {
+        let notice = Notice(click) { Offers() }
+        return "\(notice.title): \(notice.sentence)"
+    }
+}
+
+extension ClickResult {
+    /// The result without what a notification does not need, such as the output of a program.
+    fileprivate var essence: ClickResult {
+        var essence = self
+        let needed: Set = [
+            "code", "class", "message", "title", "route", "feature", "primary", "constraints", "remedies",
+        ]
+        if case .object(let members)? = outcome {
+            essence.outcome = .object(members.filter { needed.contains($0.name) })
+        }
+        return essence
     }
 }

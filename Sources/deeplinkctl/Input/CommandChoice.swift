@@ -13,6 +13,8 @@ extension Deeplinkctl {
     /// *Throws*: the parser's error, and misuse of `handle`.
     static func command(of words: [String]) throws -> any ParsableCommand {
         if let command = commandWithoutOptions(of: words) { return command }
+        // No person types it, so it is not in the tree of commands, and in no help.
+        if words.first == NoticeCommand.name { return try NoticeCommand.parse(Array(words.dropFirst())) }
         try HandleCommand.check(words)
         return try parseAsRoot(words)
     }

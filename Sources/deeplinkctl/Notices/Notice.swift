@@ -1,0 +1,72 @@
+internal import Contract
+internal import DeepLinkClient
+internal import Varlink
+
+// What a notification about one click says, and its buttons:
+//
+//     Recipes                                          the title
+//     You need “Rezept Premium” for “Recipes”.         the sentence
+//     [Try 14 days]  [Open the shop]                   remedies that this person can use
+//
+// A button does what it names and nothing else. The link is performed by `Open it now` or `Try again` alone.
+
+/// A text for the person, with buttons.
+struct Notice {
+    /// *Units*: buttons of one notification.
+    static let buttonLimit = 3
+
+    let title: String
+    var sentence: String
+    var buttons: [NoticeButton]
+}
+
+/// What a button does.
+enum NoticeButton: Equatable {
+    case switchOn(feature: String, title: String?)
+    case startTrial(product: String, title: String, length: Duration)
+    /// Opens a page with the desktop's browser.
+    case openShop(url: String, title: String)
+    /// Asks for the permissions of a feature.
+    case ask(feature: String)
+    /// Asks about this one link, which is performed after a yes.
+    case confirm
+    case tryAgain
+    case openNow
+
+    /// What stands on it.
+    var label: String {
+        switch self {
+        case .switchOn: NoticeWords.switchOn
+        case .startTrial(_, _, let length): NoticeWords.tryFor(length)
+        case .openShop: NoticeWords.openShop
+        case .ask, .confirm: NoticeWords.ask
+        case .tryAgain: NoticeWords.tryAgain
+        case .openNow: NoticeWords.openNow
+        }
+    }
+}
+
+extension OutcomeCode {
+    /// Whether the same link may be opened later, because nothing was performed now.
+    ///
+    /// An action that was begun is not repeated by a button: it may have done a part of its work.
+    var canBeTriedAgain: Bool {
+        switch self {
+        case .pendingUndetermined, .pendingAuthorisation, .pendingQueued, .pendingTable, .callerRateLimited,
+            .idempotencyInProgress, .overloaded, .shuttingDown, .failedSpawn, .failedNoSubscriber, .failedChannelFull,
+            .failedChannelNotKept, .failedUnit:
+            true
+        case .okPerformed, .okAccepted, .okDelivered, .okLimited, .okReplayed, .okWouldPerform, .platformUnsupported,
+            .platformVersionTooLow, .profileNotAllowed, .featureDisabled, .callerNotAllowed, .programMissing,
+            .permissionUnsupported, .permissionRestricted, .permissionDenied, .permissionNotDetermined, .toggleOff,
+            .purchaseUnsupported, .purchaseRequired, .purchaseExpired, .purchaseBillingRetry, .purchasePaused,
+            .purchaseRevoked, .purchasePendingApproval, .confirmationRequired, .urlInvalid, .urlTooLong,
+            .urlTooManySegments, .urlTooManyItems, .urlSchemeNotAllowed, .urlHostNotAllowed, .urlForbiddenComponent,
+            .routeNotFound, .routeExcluded, .packageUnavailable, .actionNotFound, .inputMissing, .inputInvalid,
+            .inputDuplicate, .inputUnexpected, .bindingUnknown, .bindingStale, .bindingForeign, .callerNotDelegated,
+            .idempotencyConflict, .loop, .failedExit, .failedSignal, .failedTimeout, .failedLimit, .failedDecode,
+            .failedChannelRefused, .failedVarlink, .failedDBus, .failedCancelled, .failedInternal, .unknownEffect:
+            false
+        }
+    }
+}

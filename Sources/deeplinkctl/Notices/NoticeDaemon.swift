@@ -1,0 +1,154 @@
+internal import Contract
+internal import DeepLinkClient
+internal import HostSystem
+internal import Varlink
+
+/// What the buttons of a notification ask of the daemon.
+///
+/// Each call has a connection of its own: between two buttons the daemon may have been restarted.
+struct NoticeDaemon {
+    /// Why a button has done nothing, for the person.
+    struct Failure: Error {
+        let sentence: String
+        /// Whether the same button may be pressed again.
+        let isRepeatable: Bool
+    }
+
+    private let socket: SocketOption
+    private let target: Target
+    private let command: String?
+
+    /// The daemon that a click has asked; the usual ones if none answered.
+    init(_ click: ClickResult) {
+        var socket = SocketOption()
+        socket.path = click.socket
+        (self.socket, target, command) = (socket, Target(url: click.url), click.command)
+    }
+
+    private func client() throws -> DaemonClient {
+        do {
+            return try DaemonClient(socket)
+        } catch {
+            throw Failure(sentence: NoticeWords.noDaemon(command), isRepeatable: true)
+        }
+    }
+
+    /// Makes a call whose repetition does no harm.
+    private func parameters(of request: Request) throws -> Varlink.Value {
+        let client = try client()
+        let answer: ReplyMessage
+        do {
+            answer = try client.call(request)
+        } catch {
+            throw Failure(sentence: NoticeWords.unreachable, isRepeatable: true)
+        }
+        guard case .parameters(let value) = answer.content else {
+            throw Failure(sentence: NoticeWords.refused, isRepeatable: false)
+        }
+        return value
+    }
+
+    private func outcome(of request: Request) throws -> Varlink.Value {
+        guard let outcome = try parameters(of: request)["outcome"] else {
+            throw Failure(sentence: NoticeWords.unreachable, isRepeatable: true)
+        }
+        return outcome
+    }
+
+    // MARK: Buttons
+
+    /// What can be bought and tried; nothing where the daemon does not say.
+    func offers() -> Offers {
+        var offers = Offers()
+        guard let client = try? client() else { return offers }
+        if let report = (try? client.reply(to: .products))?.report(as: ProductsReport.self) {
+            offers.products = report.products
+        }
+        if let report = (try? client.reply(to: .purchases()))?.report(as: PurchasesReport.self) {
+            offers.purchases = report.purchases
+        }
+        return offers
+    }
+
+    /// Moves the person's own switch.
+    func switchOn(_ feature: String) throws { _ = try parameters(of: .setToggle(feature: feature, on: true)) }
+
+    /// Starts a trial for the person.
+    func startTrial(of product: String) throws { _ = try parameters(of: .startTrial(product: product)) }
+
+    /// The outcome that the link would have now.
+    func explain() throws -> Varlink.Value { try outcome(of: .explain(target)) }
+
+    /// Performs the link, and returns the outcome.
+    ///
+    /// *Throws*: `Failure`; after the call was sent, one that is not repeatable.
+    func open(token: String?) throws -> Varlink.Value {
+        let client = try client()
+        do {
+            let value = try client.parameters(of: .open(target, activationToken: token))
+            if let outcome = value["outcome"] { return outcome }
+        } catch {}
+        throw Failure(sentence: NoticeWords.uncertain, isRepeatable: false)
+    }
+
+    // MARK: Questions
+
+    /// Asks for the permissions of a feature; true if all are granted.
+    func authorise(feature: String, session: NoticeSession) throws -> Bool {
+        var isGranted = false
+        try flow(.authorise(Target(), feature: feature, pace: .human, isInitiated: true), session) { completion, _ in
+            isGranted = completion.end == "granted"
+        }
+        return isGranted
+    }
+
+    /// Asks about the link, and performs it after a yes; nil if it was not performed.
+    func confirm(session: NoticeSession) throws -> Varlink.Value? {
+        var performed: Varlink.Value?
+        try flow(.authorise(target, pace: .human, isInitiated: true), session) { _, outcome in
+            if let outcome, outcome.code.outcomeClass != .blocked, outcome.code.outcomeClass != .pending {
+                performed = try? JSONText.value(of: JSONText.text(of: outcome))
+            }
+        }
+        return performed
+    }
+
+    private func flow(
+        _ request: Request, _ session: NoticeSession, completed: (CompletionReport, Contract.Outcome?) -> Void
+    ) throws {
+        let (flow, answers) = (try client(), try client())
+        do {
+            try flow.stream(request) { reply in
+                guard case .authorisation(let report, let outcome) = reply else { throw ToolFailure.wrongReply }
+                if let completion = report.completion { completed(completion, outcome) }
+                if report.event == .asking, let question = report.question, question.by == "client" {
+                    let answer = try answer(to: question, session)
+                    // The daemon may have gone on meanwhile: then the flow says how.
+                    _ = try answers.call(.answer(flow: report.flow, permission: question.permission, answer: answer))
+                }
+                return report.event != .completed
+            }
+        } catch let end as NoticeSession.Ended {
+            // The flow ends with its connection.
+            throw end
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(sentence: NoticeWords.unreachable, isRepeatable: false)
+        }
+    }
+
+    private func answer(to question: QuestionReport, _ session: NoticeSession) throws -> PermissionAnswer {
+        let text = PersonText.line(question.title, limit: 2 * PersonText.sentenceLimit)
+        // A person must be able to read all that a yes is about.
+        guard text.count <= PersonText.sentenceLimit else {
+            throw Failure(sentence: NoticeWords.tooLong, isRepeatable: false)
+        }
+        let isConfirmation = question.permission == "confirmation"
+        let labels =
+            isConfirmation
+            ? [NoticeWords.confirm, NoticeWords.refuse] : [NoticeWords.allow, NoticeWords.deny, NoticeWords.later]
+        let answers: [PermissionAnswer] = isConfirmation ? [.granted, .denied] : [.granted, .denied, .skip]
+        return try session.ask(text, labels).map { answers[$0] } ?? .cancel
+    }
+}
