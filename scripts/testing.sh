@@ -85,7 +85,7 @@ print_failures() {
 }
 
 # What CI installs and starts, as the reasons of skipped tests name it.
-required='ICU is not|dbus-daemon|D-Bus|polkitd|xdg-permission-store|unit files:|units under|systemd-(analyze|socket-activate)|valgrind'
+required='ICU is not|dbus-daemon|D-Bus|polkitd|xdg-permission-store|unit files:|units under|systemd-(analyze|socket-activate)|valgrind|xdg-(open|mime|desktop-portal)|\<(gio|gdbus)\>'
 
 # With CI=true a test that is skipped for want of one of them is a failure: prints it, and returns 1.
 judge_skips() {

@@ -81,6 +81,25 @@ import Testing
         }
     }
 
+    @Test func `without a display xdg-open gives the next program of BROWSER what no route is for`() throws {
+        try DesktopSession.with { session in
+            guard HostPrograms.paths(of: ["xdg-open"], for: "BROWSER") != nil else { return }
+            let socket = session.folder.path(of: "scripted")
+            let daemon = try Self.daemon(at: socket)
+            defer { daemon.stop() }
+            try session.serve(socket)
+            var environment = session.environment
+            environment["DISPLAY"] = nil
+            environment["BROWSER"] = "\(Products.tool) handle --or-fail %s:" + session.folder.path(of: "bin/browser")
+            for code in Self.codes {
+                let words = ["xdg-open", "podcast://\(code.rawValue)"]
+                #expect(try Program.run("/usr/bin/env", words, environment: environment).exit == .code(0))
+                #expect(session.lastClick?["code"].text == code.rawValue)
+            }
+            #expect(session.browsed == ["podcast://" + OutcomeCode.routeNotFound.rawValue])
+        }
+    }
+
     @Test func `a handler that exits by the class runs twice, and the browser gets the link too`() throws {
         try DesktopSession.with(command: "open") { session in
             let socket = session.folder.path(of: "scripted")
