@@ -3,7 +3,7 @@ import Testing
 struct RepositoryTests {
     /// The documents that name files and outcome codes.
     private static let documents = ["README.md", "CONTRIBUTING.md", "SECURITY.md"] + manual
-    private static let manual = House.files.filter { $0.hasPrefix("docs/") }
+    private static let manual = House.files.filter { $0.hasPrefix("docs/") && $0.hasSuffix(".md") }
     /// The pages for developers, which are not installed.
     private static let internals = manual.filter { $0.hasPrefix("docs/internals/") }
     /// The pages of attacks.

@@ -5,7 +5,7 @@ import Contract
 ///
 /// Which subscription gets a link is not promised; the model is told, and says whether that may be.
 ///
-/// *Source*: `docs/links-into-your-app.md`, `docs/language.md` (`hold`, `acknowledge`, `redeliver`, `overflow`, `durable`),
+/// *Source*: `docs/channels.md`, `docs/language.md` (`hold`, `acknowledge`, `redeliver`, `overflow`, `durable`),
 /// and the description of `io.deeplinkd.Channels`.
 struct HeldModel {
     private struct Link {

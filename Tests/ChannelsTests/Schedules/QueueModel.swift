@@ -3,7 +3,7 @@ import Channels
 /// What the manual promises of a `plain`, `latest` or `sticky` channel: a record of all links that were sent, and of each
 /// subscription which of them it has not read, and which of these it lost.
 ///
-/// *Source*: `docs/links-into-your-app.md`, `docs/language.md` (`kind`, `hold`, `overflow`), and the description of
+/// *Source*: `docs/channels.md`, `docs/language.md` (`kind`, `hold`, `overflow`), and the description of
 /// `io.deeplinkd.Channels`.
 struct QueueModel {
     /// A link that was sent and not refused.

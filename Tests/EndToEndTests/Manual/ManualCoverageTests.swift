@@ -46,14 +46,14 @@ import Testing
         #expect(Set(listed) == Set(codes.filter { !ofRequests.contains($0.0) }.map(\.1)))
     }
 
-    @Test func `the page on links into an app names every code that ends a subscription`() throws {
+    @Test func `the page on channels names every code that ends a subscription`() throws {
         let files = try FileManager.default.subpathsOfDirectory(atPath: Products.package + "/Sources")
         var codes: Set<String> = []
         for path in files where path.hasSuffix(".swift") {
             codes.formUnion(try source("Sources/" + path).matches(of: /"(channel\.[a-zA-Z]+)"/).map { String($0.1) })
         }
         #expect(codes.count > 2)
-        let page = try MarkdownPage("docs/links-into-your-app.md").text
+        let page = try MarkdownPage("docs/channels.md").text
         for code in codes { #expect(page.contains("`\(code)`"), "\(code)") }
     }
 

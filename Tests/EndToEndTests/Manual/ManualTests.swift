@@ -6,8 +6,8 @@ import Testing
 @Suite struct ManualTests {
     /// The pages that have tests of their own, and how those are named.
     private static let testedElsewhere = [
-        "codes.md": "CodeHelpCommandTests", "language.md": "CodeHelpCommandTests", "licences.md": "LicenceCommandTests",
-        "links-into-your-app.md": "LinksPageTests", "permissions.md": "PermissionsPageTests",
+        "channels.md": "ChannelsPageTests", "codes.md": "CodeHelpCommandTests", "language.md": "CodeHelpCommandTests",
+        "licences.md": "LicenceCommandTests", "permissions.md": "PermissionsPageTests",
     ]
 
     private static let pages: [String] = {

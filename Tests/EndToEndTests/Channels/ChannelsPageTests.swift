@@ -3,11 +3,11 @@ import Foundation
 import Glibc
 import Testing
 
-/// docs/links-into-your-app.md: what a reader copies from it works, and what it says of limits and replies is so.
-@Suite struct LinksPageTests {
+/// docs/channels.md: what a reader copies from it works, and what it says of limits and replies is so.
+@Suite struct ChannelsPageTests {
     private let page: MarkdownPage
 
-    init() throws { page = try MarkdownPage("docs/links-into-your-app.md") }
+    init() throws { page = try MarkdownPage("docs/channels.md") }
 
     /// Its table, and the same with more statements in the channel.
     private func table(_ statements: String = "") throws -> String {
@@ -109,9 +109,6 @@ import Testing
 
     @Test func `each command that is shown is accepted`() throws {
         try withDocumentedDaemon { folder in
-            _ = try shell("mkdir -p .local/share/applications", in: folder)
-            let entry = try #require(page.blocks(in: "ini").first)
-            try folder.write(".local/share/applications/podcast-links.desktop", entry)
             let rest = page.commands.drop { !$0.hasPrefix("deeplinkd ") }.dropFirst()
             #expect(rest.count >= 4, "\(rest)")
             // A subscription does not end; other tests run those.
