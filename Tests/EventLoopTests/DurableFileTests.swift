@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HostSystem
 import Testing
 
@@ -78,6 +79,35 @@ struct DurableFileTests {
             #expect(Self.code { () throws(LoopError) in try DurableFile.checkWritable(directory: folder) } == nil)
             let missing = folder + "/none"
             #expect(Self.code { () throws(LoopError) in try DurableFile.checkWritable(directory: missing) } == "ENOENT")
+        }
+    }
+
+    @Test func `a replaced file has the mode and the owner that are asked for, whatever the umask says`() throws {
+        try Self.inFolder { folder in
+            let path = folder + "/a"
+            try DurableFile.replace(path, bytes: [1], mode: 0o666)
+            #expect(try FileStatus(of: path).mode == 0o666)
+            try DurableFile.replace(path, bytes: [2])
+            #expect(try FileStatus(of: path).mode == 0o600)
+            if geteuid() == 0 {
+                guard unsafe chown(path, 65_534, 65_533) == 0 else { throw CocoaError(.fileWriteNoPermission) }
+                try DurableFile.replace(path, bytes: [3], mode: 0o640, owner: try FileStatus(of: path))
+                let status = try FileStatus(of: path)
+                #expect(status.ownerID == 65_534 && status.groupID == 65_533 && status.mode == 0o640)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+        }
+    }
+
+    @Test func `folders are created with those that they are in, and stay as they are where they are`() throws {
+        try Self.inFolder { folder in
+            try DurableFile.createFolders(folder + "/a/b/c", mode: 0o700)
+            #expect(try FileStatus(of: folder + "/a/b/c").mode == 0o700)
+            try DurableFile.createFolders(folder + "/a/b")
+            #expect(try FileStatus(of: folder + "/a/b").mode == 0o700)
+            try DurableFile.create(folder + "/file", bytes: [])
+            let below = folder + "/file/x"
+            #expect(Self.code { () throws(LoopError) in try DurableFile.createFolders(below) } == "ENOTDIR")
         }
     }
 }

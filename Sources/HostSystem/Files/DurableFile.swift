@@ -34,14 +34,29 @@ package enum DurableFile {
 
     /// Gives a file new bytes, or creates it: a reader, and a crash, find the old ones or the new ones, never a mix.
     ///
-    /// A symbolic link at the path is replaced, not followed. Only the owner can read and write the new file. What a crash
-    /// leaves over ends in `.partial`.
+    /// A symbolic link at the path is replaced, not followed. What a crash leaves over ends in `.partial`.
+    ///
+    /// - Parameters:
+    ///   - mode: permission bits, whatever the umask says.
+    ///   - owner: the file whose owner and group the new one gets; nil for those of this process.
+    ///
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
-    package static func replace(_ path: String, bytes: [UInt8]) throws(LoopError) {
+    package static func replace(
+        _ path: String, bytes: [UInt8], mode: UInt32 = 0o600, owner: FileStatus? = nil
+    ) throws(LoopError) {
         let partial =
             path + "." + String(UInt32(truncatingIfNeeded: try HostFacts.randomBits()), radix: 16) + ".partial"
         try create(partial, bytes: bytes)
         do throws(LoopError) {
+            // The owner first: a change of the owner takes away set-id bits.
+            if let owner, owner.ownerID != HostFacts.userID || owner.groupID != HostFacts.groupID {
+                try systemCall("chown", on: partial, to: "replace \(path)") {
+                    unsafe chown(partial, owner.ownerID, owner.groupID)
+                }
+            }
+            if mode != 0o600 {
+                try systemCall("chmod", on: partial, to: "replace \(path)") { unsafe chmod(partial, mode) }
+            }
             try systemCall("rename", on: path, to: "replace \(path)") { unsafe rename(partial, path) }
         } catch {
             // ignored: the file that is left over is not mistaken for the whole.
@@ -49,6 +64,20 @@ package enum DurableFile {
             throw error
         }
         try syncDirectory(of: path, to: "replace \(path)")
+    }
+
+    /// Creates a folder and those that it is in, where they are not there yet.
+    ///
+    /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
+    package static func createFolders(_ path: String, mode: UInt32 = 0o755) throws(LoopError) {
+        guard try !FileStatus.isAnythingThere(path) else { return }
+        if let parent = ResolvedPath.folder(of: path), parent != path { try createFolders(parent, mode: mode) }
+        do throws(LoopError) {
+            try systemCall("mkdir", on: path, to: "create the folder \(path)") { unsafe mkdir(path, mode) }
+        } catch {
+            // Another process was quicker.
+            guard error.codeName == "EEXIST" else { throw error }
+        }
     }
 
     /// Removes a file; a crash may bring it back, unless its name was synced.

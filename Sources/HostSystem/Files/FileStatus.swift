@@ -16,6 +16,7 @@ package struct FileStatus: Equatable, Sendable {
 
     package let kind: Kind
     package let ownerID: UInt32
+    package let groupID: UInt32
     /// *Units and range*: permission bits with set-id and sticky, 0 to 0o7777.
     package let mode: UInt32
     /// *Units*: bytes; without meaning for a directory or a device.
@@ -55,6 +56,7 @@ package struct FileStatus: Equatable, Sendable {
             default: .other
             }
         ownerID = found.st_uid
+        groupID = found.st_gid
         mode = found.st_mode & 0o7777
         byteCount = max(0, Int(found.st_size))
         inode = UInt64(found.st_ino)

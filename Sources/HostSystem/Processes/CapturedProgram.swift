@@ -1,0 +1,102 @@
+internal import CLinux
+internal import Glibc
+
+/// A program that is run for what it prints: `xdg-mime query default x-scheme-handler/podcast`.
+///
+/// It reads nothing, and what it writes to standard error is not kept. It is in a session of its own. Where its time is over
+/// it is killed; what it has started runs on, as a clicked link should.
+package struct CapturedProgram {
+    /// How a program ended.
+    package enum End: Equatable, Sendable {
+        /// *Units and range*: 0 to 255.
+        case code(Int32)
+        case signal(Int32)
+        /// Its time was over.
+        case timeout
+    }
+
+    package let end: End
+    /// What it wrote to standard output, up to the limit.
+    package let output: [UInt8]
+
+    /// The path of a program; nil if there is none that this user may start.
+    ///
+    /// - Parameters:
+    ///   - name: with a slash the path itself.
+    ///   - path: the folders to look into, as in `PATH`.
+    package static func find(_ name: String, in path: String) -> String? {
+        let candidates = name.contains("/") ? [name] : path.split(separator: ":").map { $0 + "/" + name }
+        return candidates.first { candidate in
+            guard !candidate.utf8.contains(0), let status = try? FileStatus(of: candidate) else { return false }
+            let answer = unsafe access(candidate, X_OK)
+            return status.kind == .file && answer == 0
+        }
+    }
+
+    /// Runs a program to its end.
+    ///
+    /// - Parameters:
+    ///   - words: the path of the program, and its arguments.
+    ///   - byteLimit: further output is read and dropped.
+    ///
+    /// *Throws*: `failed` for a program that cannot be started; `unusableText` for a NUL byte.
+    package init(
+        _ words: [String], environment: [String: String], within time: Duration, byteLimit: Int = 1 << 20
+    ) throws(LoopError) {
+        let task = "start \(words.first ?? "")"
+        var ends: [Int32] = [-1, -1]
+        try checked("pipe2", to: task, unsafe deeplink_pipe(&ends))
+        let reading = OwnedDescriptor(ends[0])
+        let processID = try Self.start(words, environment, output: OwnedDescriptor(ends[1]), task)
+        let pidfd = OwnedDescriptor(try checked("pidfd_open", to: task, deeplink_pidfd_open(processID)))
+        let endNs =
+            HostClock.monotonicNs + Int64(time.components.seconds) * 1_000_000_000
+            + time.components.attoseconds / 1_000_000_000
+        // ignored: fails only for a number that is no descriptor.
+        _ = fcntl(reading.number, F_SETFL, O_NONBLOCK)
+        var (bytes, isOpen, hasEnded) = ([UInt8](), true, false)
+        while !hasEnded, HostClock.monotonicNs < endNs {
+            var poll = DescriptorPoll()
+            let ending = poll.add(pidfd.number, reading: true)
+            if isOpen { _ = poll.add(reading.number, reading: true) }
+            try poll.wait(until: endNs)
+            hasEnded = poll.isReadable(ending)
+            isOpen = isOpen && Self.read(reading.number, &bytes, byteLimit)
+        }
+        if !hasEnded { _ = kill(processID, SIGKILL) }
+        var end = deeplink_end()
+        // ignored: it has ended or will at once, and is our child.
+        unsafe _ = deeplink_peek_end(processID, &end)
+        _ = waitpid(processID, nil, 0)
+        self.end = !hasEnded ? .timeout : end.was_signalled == 0 ? .code(end.number) : .signal(end.number)
+        output = bytes
+    }
+
+    private static func start(
+        _ words: [String], _ environment: [String: String], output: consuming OwnedDescriptor, _ task: String
+    ) throws(LoopError) -> Int32 {
+        let path = try CStringList([words.first ?? ""])
+        let arguments = try CStringList(words)
+        let variables = try CStringList(environment.map { "\($0.key)=\($0.value)" })
+        let streams = [-1, output.number, -1]
+        var processID: Int32 = 0
+        try checked(
+            "execve", to: task,
+            unsafe deeplink_spawn(
+                &processID, path.pointers[0], -1, arguments.pointers, variables.pointers, nil, streams))
+        return processID
+    }
+
+    /// Reads what is there; false once nothing more can arrive.
+    private static func read(_ number: Int32, _ bytes: inout [UInt8], _ limit: Int) -> Bool {
+        while true {
+            var chunk = [UInt8](repeating: 0, count: 4096)
+            let count = unsafe chunk.withUnsafeMutableBytes { unsafe Glibc.read(number, $0.baseAddress, $0.count) }
+            if count > 0 {
+                bytes += chunk.prefix(min(count, max(0, limit - bytes.count)))
+            } else if count == 0 || errno != EINTR {
+                return count != 0 && errno == EAGAIN
+            }
+        }
+    }
+}
