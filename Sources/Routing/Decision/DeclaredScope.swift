@@ -7,6 +7,8 @@ package struct DeclaredScope: Equatable, Sendable {
     package let entry: ScopeEntry
     /// *Units*: the file's number, as in `ScopeEntry.anyScheme(file:)`.
     package let file: Int
+    /// The package whose file owns it; nil outside of packages.
+    package internal(set) var package: String?
     /// What separates the segments of its opaque form; nil for slashes.
     package internal(set) var separator: SegmentSeparator?
     /// Whether its routes take links with and without a slash at the end.

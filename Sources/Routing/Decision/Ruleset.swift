@@ -90,8 +90,8 @@ package final class Ruleset: Sendable {
         self.width = width
         scopes = draft.scopes.map { scope in
             DeclaredScope(
-                entry: scope.entry, file: scope.owner, separator: scope.separator,
-                takesEitherSlash: scope.takesEitherSlash, guests: scope.guests.words)
+                entry: scope.entry, file: scope.owner, package: draft.packagesByFile[scope.owner]?.name,
+                separator: scope.separator, takesEitherSlash: scope.takesEitherSlash, guests: scope.guests.words)
         }
         denials = draft.denies.map(\.pattern)
         leftOut = LeftOutPackages(byDenial: draft.leftOut)
