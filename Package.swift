@@ -144,6 +144,9 @@ let package = Package(
                 "Ledger", "Licences", "PermissionAdapters", "Routing", "Running",
                 "Tables",
             ], swiftSettings: house),
+        // Desktop entries, lists of default applications, and which entry opens a link; for the command line alone: the
+        // daemon writes to no home folder.
+        .target(name: "Desktop", dependencies: ["Conf", "HostSystem", "Varlink"], swiftSettings: house),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
         .target(
             name: "BenchmarkSupport", dependencies: ["HostSystem"], path: "Benchmarks/BenchmarkSupport",
@@ -151,7 +154,8 @@ let package = Package(
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "BenchmarkSupport", "Channels", "Contract", "Conf", "DeepLinkClient", "HostSystem", "Varlink",
+                "BenchmarkSupport", "Channels", "Contract", "Conf", "DeepLinkClient", "HostSystem",
+                "Varlink",
                 "Licences",
                 "Links", "Manual", "Matching", "Features", "Routing", "SystemBus", "Tables",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -264,6 +268,8 @@ let package = Package(
             ],
             // Tables with their cases: read as any file is.
             exclude: ["Fixtures"], swiftSettings: house),
+        .testTarget(
+            name: "DesktopTests", dependencies: ["Desktop", "TestSupport", "Varlink"], swiftSettings: house),
         .testTarget(
             name: "CodeHelpTests", dependencies: ["Contract", "Conf", "Features", "Manual", "Matching", "Routing"],
             swiftSettings: house),
