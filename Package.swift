@@ -154,7 +154,7 @@ let package = Package(
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "BenchmarkSupport", "Channels", "Contract", "Conf", "DeepLinkClient", "HostSystem",
+                "BenchmarkSupport", "Channels", "Contract", "Conf", "DeepLinkClient", "Desktop", "HostSystem",
                 "Varlink",
                 "Licences",
                 "Links", "Manual", "Matching", "Features", "Routing", "SystemBus", "Tables",

@@ -24,11 +24,12 @@ struct Deeplinkctl: ParsableCommand {
                     Check.self, Cat.self, Match.self, Explain.self, MatrixCommand.self, Test.self, LinkCommand.self,
                     ListCommand.self, Tree.self, Overlap.self, URLs.self, Bench.self,
                 ]),
+            CommandGroup(name: "THE DESKTOP", subcommands: [DesktopCommand.self, HandleCommand.self]),
             CommandGroup(name: "LICENCES", subcommands: [LicenceCommand.self]),
             CommandGroup(
                 name: "THE DAEMON",
                 subcommands: [
-                    Open.self, HandleCommand.self, FeaturesCommand.self, Toggle.self, RuntimeCommand.self,
+                    Open.self, FeaturesCommand.self, Toggle.self, RuntimeCommand.self,
                     PermissionCommand.self, PurchaseCommand.self, ConsentCommand.self, OverrideCommand.self,
                     Subscribe.self, LedgerCommand.self, Status.self, Reload.self, Call.self,
                 ]),

@@ -33,8 +33,8 @@ struct Line: ExpressibleByStringLiteral {
     init(stringLiteral text: String) { self.init(text) }
 
     /// A text that has to stay whole, such as a command to paste.
-    init(whole text: String) {
-        self.init(text)
+    init(whole text: String, _ paint: Paint? = nil) {
+        self.init(text, paint)
         hang = nil
     }
 

@@ -37,6 +37,11 @@ import Testing
         Command(name: "licence products", arguments: "", formats: "'text' and 'json'"),
         Command(name: "licence trial", arguments: "p", formats: "'text' and 'json'"),
         Command(name: "licence restore", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "desktop install", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "desktop remove", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "desktop status", arguments: "", formats: "'text' and 'json'"),
+        Command(
+            name: "desktop policies", arguments: "--browser firefox --origin https://a.example", formats: ""),
         Command(name: "open", arguments: "t://x", formats: "'text' and 'json'"),
         Command(name: "handle", arguments: "t://x", formats: ""),
         Command(name: "features", arguments: "F", formats: "'text' and 'json'"),
@@ -74,7 +79,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 27)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 28)
     }
 
     @Test(arguments: commands)
@@ -107,6 +112,26 @@ import Testing
         ("licence keygen", "licence keygen", "Missing expected argument '<file>'"),
         ("licence sign", "licence sign", "Missing expected argument '--key <file>'"),
         ("licence verify", "licence verify", "Name either public keys with --key, or a table with -f."),
+        (
+            "desktop policies --browser chromium", "desktop policies",
+            "Name an origin, as in --origin https://kiosk.example."
+        ),
+        (
+            "desktop policies --browser opera --origin https://a", "desktop policies",
+            "The value 'opera' is invalid for '--browser <browser>'. Please provide one of 'chromium' and 'firefox'."
+        ),
+        (
+            "desktop policies --browser firefox --origin https://a/b", "desktop policies",
+            "An origin has a scheme, a host and at most a port, as in https://kiosk.example:8443: `https://a/b`."
+        ),
+        (
+            "desktop install --destdir d --portal", "desktop install",
+            "--destdir writes entries alone: leave out --system, --exclusive and --portal."
+        ),
+        (
+            "desktop install --system --portal", "desktop install",
+            "--portal is about your own session: leave out --system."
+        ),
         ("subscribe", "subscribe", "Missing expected argument '<channel>'"),
         ("subscribe c d", "subscribe", "Unexpected argument 'd'"),
         ("call", "call", "Missing expected argument '<method>'"),
@@ -223,8 +248,9 @@ import Testing
     /// The exit status of each example, offline in the folder of the example table, and without a daemon.
     private static let examples: [String: Int32] = [
         "check": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "link": 0, "list": 0, "tree": 0,
-        "overlap": 0, "url": 0, "bench": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1,
-        "override": 1, "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,
+        "overlap": 0, "url": 0, "bench": 0, "desktop install": 0, "desktop remove": 0, "desktop status": 1,
+        "desktop policies": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
+        "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,
         "subscribe": 1, "ledger backup": 1, "status": 1, "reload": 1, "call": 1,
     ]
 
@@ -239,7 +265,8 @@ import Testing
         try withFolder { folder in
             // No daemon listens in an empty runtime directory; root's would be that of the system.
             let isRemote = Self.examples[command.name] == 1 && command.name != "cat"
-            let environment = isRemote ? ["DEEPLINKD_SOCKET": folder.path(of: "none")] : [:]
+            var environment = ["HOME": folder.path]
+            if isRemote { environment["DEEPLINKD_SOCKET"] = folder.path(of: "none") }
             let script = "cd \"$0\" && exec \"$1\" \(example)"
             let run = try Program.run(
                 "/bin/sh", ["-c", script, Products.package, Products.tool], environment: environment)

@@ -7,7 +7,7 @@ import Testing
 /// Each row is a shell command with the option in angle quotes. Its effect shows with the option and not without it, so a
 /// row cannot pass if the option does nothing.
 @Suite struct OptionTests {
-    private enum Effect {
+    enum Effect {
         case exits(Int32)
         case prints(String)
         case omits(String)
@@ -21,10 +21,10 @@ import Testing
         }
     }
 
-    private typealias Row = (command: String, option: String, line: String, effect: Effect)
+    typealias Row = (command: String, option: String, line: String, effect: Effect)
 
     private static var rows: [Row] {
-        let rows = offlineRows + licenceRows + daemonRows
+        let rows = offlineRows + licenceRows + daemonRows + desktopRows
         // The two spellings of one format have the same effect.
         let json = rows.filter { $0.line.contains("«--format json»") }.map { row in
             (row.command, "--json", row.line.replacing("«--format json»", with: "«--json»"), row.effect)
@@ -284,6 +284,11 @@ import Testing
         "licence restore --format": "Commands/LicenceDaemonCommandTests.swift",
         "licence restore --subject": "Commands/LicenceDaemonCommandTests.swift",
         "licence status --watch": "Commands/LicenceDaemonCommandTests.swift",
+        "desktop install --system": "Desktop/DesktopCommandTests.swift",
+        "desktop install --exclusive": "Desktop/PortalTests.swift",
+        "desktop install --portal": "Desktop/PortalTests.swift",
+        "desktop remove --system": "Desktop/DesktopCommandTests.swift",
+        "desktop status --probe": "Desktop/PortalTests.swift",
     ]
 
     private static let other = """
@@ -356,6 +361,16 @@ import Testing
         }
         """,
         "one.cases": "table routes.conf\ncase one {\n    url other://y\n    expect ok.wouldPerform\n}\n",
+        "two.conf": """
+        scheme one
+        scheme two
+        feature F {
+            action a {
+                respond
+            }
+            route r /a do a
+        }
+        """,
         "links.txt": "other://x\nother://y\n",
     ]
 
@@ -410,7 +425,8 @@ import Testing
         for (option, file) in Self.elsewhere {
             let text = try String(
                 contentsOfFile: Products.package + "/Tests/EndToEndTests/" + file, encoding: .utf8)
-            #expect(text.contains("\"" + option.split(separator: " ")[1] + "\""), "\(option)")
+            let words = option.split(separator: " ").dropFirst()
+            #expect(words.contains { text.contains("\"\($0)\"") }, "\(option)")
         }
     }
 

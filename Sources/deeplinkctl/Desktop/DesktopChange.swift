@@ -1,0 +1,60 @@
+internal import Conf
+internal import Desktop
+internal import HostSystem
+internal import Varlink
+
+/// Prints and carries out a plan.
+struct DesktopChange {
+    let plan: DesktopPlan
+    let target: DesktopTarget
+    let output: FormatOption
+    let isDryRun: Bool
+
+    /// Prints what is to change, or changes it and prints what has changed.
+    ///
+    /// *Throws*: at the first file that cannot be written.
+    func run() throws {
+        if !isDryRun { try plan.apply(recordPath: target.recordPath) }
+        for write in plan.writes {
+            let change = write.old == nil ? "created" : write.new == nil ? "removed" : "changed"
+            show(write.path, isDryRun ? "would be \(change)" : change, nil, write.old, write.new)
+        }
+        for refusal in plan.refusals {
+            show(refusal.path, "not touched", refusal.reason, refusal.old, refusal.new)
+        }
+        if output.format == .text {
+            for note in plan.notes { Output.line(Line(note, .doubtful)) }
+            if plan.writes.isEmpty, plan.refusals.isEmpty { Output.line("nothing has to change") }
+        }
+    }
+
+    private func show(_ path: String, _ change: String, _ reason: String?, _ old: [UInt8]?, _ new: [UInt8]?) {
+        let showsLines = isDryRun || reason != nil
+        let lines = showsLines ? UnifiedDiff.lines(old, new) : []
+        output.show(
+            ["path": path, "change": change, "reason": reason, "diff": showsLines ? lines : nil] as JSONObject
+        ) {
+            let paint: Paint = reason == nil ? .good : .bad
+            let end = reason.map { Line(": \($0); write these lines yourself") } ?? ""
+            Output.line(Line(change, paint) + "  " + Line(path) + end)
+            for line in lines {
+                let paint: Paint? = line.hasPrefix("+") ? .good : line.hasPrefix("-") ? .bad : nil
+                Output.line(Line(whole: line, paint))
+            }
+        }
+    }
+
+    /// The lock of the record; nil where none is kept.
+    ///
+    /// - Parameter isNew: whether there may be no record yet.
+    ///
+    /// *Throws*: if another installation has it for 10 s.
+    static func lock(_ target: DesktopTarget, isNew: Bool) throws -> FileLock? {
+        guard let path = target.recordPath, try isNew || FileStatus.isAnythingThere(path) else { return nil }
+        if let folder = ResolvedPath.folder(of: path) { try DurableFile.createFolders(folder, mode: 0o700) }
+        guard let lock = try FileLock(path + ".lock", until: HostClock.monotonicNs + 10_000_000_000) else {
+            throw ToolFailure("another `deeplinkctl desktop` is at work; try again when it has ended")
+        }
+        return lock
+    }
+}

@@ -1,0 +1,169 @@
+import ArgumentParser
+internal import Conf
+internal import Desktop
+import HostSystem
+internal import Varlink
+
+/// Where `desktop install` and `desktop remove` write.
+struct DesktopTargetOption: ParsableArguments {
+    @Flag(help: "For all users of this machine; for root.")
+    var system = false
+
+    /// The target.
+    ///
+    /// *Throws*: `ToolFailure` for another user than root, and for a user without a home.
+    func target(destdir: String? = nil) throws -> DesktopTarget {
+        if let destdir { return .tree(destdir == "/" ? "" : destdir) }
+        guard system else {
+            let places = DesktopPlaces(environment: HostFacts.environment)
+            guard places.dataHome != nil, places.configHome != nil, places.stateHome != nil else {
+                throw ToolFailure("you have no home folder: HOME is not set")
+            }
+            // With sudo the files would be root's in another user's home.
+            if HostFacts.userID == 0, let home = HostFacts.environment["HOME"],
+                let owner = try? FileStatus(of: home).ownerID, owner != 0
+            {
+                throw ToolFailure(
+                    "HOME is the folder of another user: run this as that user, or with --system for all users")
+            }
+            return .user(places)
+        }
+        guard HostFacts.userID == 0 else {
+            throw ToolFailure(
+                "--system writes to /usr/local/share and /etc/xdg, which takes root; leave it out to install for yourself"
+            )
+        }
+        return .system
+    }
+}
+
+/// `desktop install`: writes the desktop entries of a table's schemes, and makes them the handlers.
+struct DesktopInstall: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install",
+        abstract: "Write desktop entries for the table's schemes, and make deeplinkd their handler.",
+        discussion: """
+            Example: deeplinkctl desktop install -f routes.conf --dry-run
+
+            An entry is written for each package that has a routed scheme, and one for all other schemes. In mimeapps.list, \
+            and in the list of a single desktop that has a line of the scheme, the entry is put in front; every other byte \
+            stays. The schemes file, http, https, javascript, data, about, blob and mailto are never taken. What was there \
+            before is recorded: `deeplinkctl desktop remove` gives it back.
+
+            A symbolic link and a read-only file are not touched: the lines to write are printed.
+
+            Exit status: 0, 1 if a file was not touched, or 3 if the table has an error.
+            """)
+
+    @OptionGroup var table: TableOption
+    @OptionGroup var target: DesktopTargetOption
+    @OptionGroup var output: FormatOption
+    @OptionGroup var colour: ColourOption
+    @Option(
+        help: ArgumentHelp(
+            "Take these schemes alone; may be repeated. Default: all that have a route.", valueName: "name"))
+    var scheme: [String] = []
+    @Option(
+        help: ArgumentHelp(
+            "Write the entries into the tree of a package that is being built, and nothing else.", valueName: "folder"),
+        completion: .directory)
+    var destdir: String?
+    @Flag(help: "Take the schemes away from other entries, so that the portal does not ask which one to use.")
+    var exclusive = false
+    @Flag(help: "Have the portal remember the entries, so that it does not ask; others keep the schemes.")
+    var portal = false
+    @Flag(help: "Print what would change, as a difference, and change nothing.")
+    var dryRun = false
+
+    func validate() throws {
+        try table.validate()
+        if destdir == "" { throw ValidationError("--destdir takes a folder.") }
+        if destdir != nil, target.system || exclusive || portal {
+            throw ValidationError("--destdir writes entries alone: leave out --system, --exclusive and --portal.")
+        }
+        if target.system, portal {
+            throw ValidationError("--portal is about your own session: leave out --system.")
+        }
+    }
+
+    func run() throws {
+        let target = try target.target(destdir: destdir)
+        guard let folder = target.entriesFolder else { return }
+        let wanted = try DesktopTable(target.ruleset(table), only: scheme)
+        guard !wanted.entries.isEmpty else {
+            throw ToolFailure(
+                "the table routes no scheme that a desktop entry may take; add `scheme NAME` and a route to it")
+        }
+        let program = try destdir == nil ? DesktopProgram.path() : DesktopProgram.installedPath
+        let lock = dryRun ? nil : try DesktopChange.lock(target, isNew: true)
+        let record = try target.recordPath.map { try DesktopRecord(readFrom: $0) } ?? DesktopRecord()
+        let lookup = HandlerLookup(DesktopPlaces(environment: HostFacts.environment))
+        var plan = try DesktopPlanner(entriesFolder: folder, listsFolder: target.listsFolder, record: record).plan(
+            wanted.entries, text: { $0.text(program: program, tableRevision: wanted.revision) },
+            rivals: { exclusive ? lookup.rivals(of: $0) : [] },
+            former: { lookup.gioDefault(of: $0)?.id })
+        plan.noteCache(isThere: (try? FileStatus.isAnythingThere("\(folder)/\(DesktopPlan.cacheName)")) == true)
+        try DesktopChange(plan: plan, target: target, output: output, isDryRun: dryRun).run()
+        if !dryRun, destdir == nil {
+            refresh(folder, hasChanged: !plan.writes.isEmpty)
+            if portal { try setPortalRows(wanted, &plan, target) }
+        }
+        if output.format == .text, !dryRun { summarize(wanted) }
+        _ = lock
+        if !plan.refusals.isEmpty { throw ExitCode(1) }
+    }
+
+    private func refresh(_ folder: String, hasChanged: Bool) {
+        guard hasChanged else { return }
+        for fault in DesktopPrograms(environment: HostFacts.environment).refreshCaches(of: folder) {
+            Output.error("Warning: \(fault)\n")
+        }
+    }
+
+    private func summarize(_ table: DesktopTable) {
+        let schemes = table.schemes
+        let names = schemes.prefix(8).map { $0 + ":" }.joined(separator: " ") + (schemes.count > 8 ? " …" : "")
+        Output.line("\(DiagnosticSummary.count(schemes.count, "scheme")) opened by deeplinkd: \(names)")
+    }
+
+    /// Sets the rows of the portal's permission store, and records what was there before.
+    private func setPortalRows(_ table: DesktopTable, _ plan: inout DesktopPlan, _ target: DesktopTarget) throws {
+        let programs = DesktopPrograms(environment: HostFacts.environment)
+        for entry in table.entries {
+            for type in entry.types {
+                let row = DesktopPrograms.portalRow(opening: LinkEntry.applicationID(of: entry.id))
+                let before = programs.portalRow(of: type)
+                guard before != row else { continue }
+                if let fault = programs.setPortalRow(of: type, to: row) {
+                    throw ToolFailure("the portal cannot be made to remember \(type): \(fault)")
+                }
+                if !plan.record.portalRows.contains(where: { $0.type == type }) {
+                    plan.record.portalRows.append(.init(type: type, before: before))
+                }
+            }
+        }
+        if let path = target.recordPath { try plan.writeRecord(to: path) }
+    }
+}
+
+/// The path of this program, as entries name it.
+enum DesktopProgram {
+    /// Where packages install it.
+    static let installedPath = "/usr/bin/deeplinkctl"
+
+    /// The path that launchers find this program at.
+    ///
+    /// *Throws*: `ToolFailure` for a path that an entry cannot name without quotes.
+    static func path() throws -> String {
+        guard let own = ResolvedPath.path(of: "/proc/self/exe") else {
+            throw ToolFailure("the path of this program cannot be found in /proc")
+        }
+        if ResolvedPath.path(of: installedPath) == own { return installedPath }
+        guard LinkEntry.isPlainPath(own) else {
+            throw ToolFailure(
+                "this program is at \(own), and not every launcher finds a path with blanks or special characters; "
+                    + "install it as \(installedPath)")
+        }
+        return own
+    }
+}
