@@ -38,8 +38,8 @@ struct TargetFile {
     /// The reason why no file can be created beside a path.
     private static func hindrance(ofCreating path: String) -> String? {
         var folder = ResolvedPath.folder(of: path) ?? "."
-        while folder != "/", (try? FileStatus.isAnythingThere(folder)) == false {
-            folder = ResolvedPath.folder(of: folder) ?? "/"
+        while folder != "/", folder != ".", (try? FileStatus.isAnythingThere(folder)) == false {
+            folder = ResolvedPath.folder(of: folder) ?? "."
         }
         do throws(LoopError) {
             try DurableFile.checkWritable(directory: folder)
