@@ -206,6 +206,7 @@ put_pages_and_examples() {
     for file in README.md SECURITY.md CHANGELOG.md; do put_page "$file" ''; done
     for file in docs/*.md; do put_page "$file" '\.\./'; done
     for file in docs/threats/*.md; do put_page "$file" '\.\./\.\./'; done
+    for file in docs/pictures/*; do put 644 "$file" "$pages/$file"; done
     put 644 LICENSE "$pages/LICENSE"
     for file in routes.conf routes.cases systemd/exec.conf systemd/exec-socket.conf systemd/deeplinkd-clock.service; do
         put_text 644 "$file" "$pages/examples/$file"
