@@ -335,6 +335,8 @@ put_programs
 put_units
 put_completions
 put_man_pages
+# The icon of desktop entries whose table names none.
+put 644 packaging/io.deeplinkd.Links.svg "$share/icons/hicolor/scalable/apps/io.deeplinkd.Links.svg"
 put_pages_and_examples
 put_table
 finish_list

@@ -23,6 +23,8 @@ struct InstallTests {
         "/usr/lib/systemd/user/deeplinkd.socket", "/usr/lib/sysusers.d/deeplinkd.conf",
         "/usr/share/bash-completion/completions/deeplinkctl", "/usr/share/fish/vendor_completions.d/deeplinkctl.fish",
         "/usr/share/man/man1/deeplinkctl.1", "/usr/share/man/man5/routes.conf.5", "/usr/share/man/man8/deeplinkd.8",
+        "/usr/share/icons/hicolor/scalable/apps/io.deeplinkd.Links.svg",
+        "/usr/share/doc/deeplinkd/docs/pictures/click.gif",
         "/usr/share/doc/deeplinkd/README.md", "/usr/share/doc/deeplinkd/docs/tutorial.md",
         "/usr/share/doc/deeplinkd/SECURITY.md", "/usr/share/doc/deeplinkd/docs/threats/README.md",
         "/usr/share/doc/deeplinkd/examples/routes.conf", "/usr/share/doc/deeplinkd/examples/systemd/exec.conf",
