@@ -170,6 +170,10 @@ int deeplink_seal_descriptors(void) {
     return deeplink_answer(syscall(SYS_close_range, 3u, ~0u, 4u /* CLOSE_RANGE_CLOEXEC */));
 }
 
+int deeplink_close_descriptors(void) {
+    return deeplink_answer(syscall(SYS_close_range, 3u, ~0u, 0u));
+}
+
 int deeplink_pipe(int ends[2]) {
     return deeplink_answer(pipe2(ends, O_CLOEXEC));
 }

@@ -61,6 +61,9 @@ void deeplink_end_keeping(struct deeplink_keeper *keeper);
 // Marks every descriptor above the standard three close-on-exec (Linux 5.11).
 int deeplink_seal_descriptors(void);
 
+// Closes every descriptor above the standard three (Linux 5.9).
+int deeplink_close_descriptors(void);
+
 // Makes a pipe, close-on-exec: the reading end and the writing end.
 int deeplink_pipe(int ends[2]);
 

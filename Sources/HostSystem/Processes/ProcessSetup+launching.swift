@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 extension ProcessSetup {
@@ -7,6 +8,15 @@ extension ProcessSetup {
     package static func removeVariables(_ names: [String]) {
         // ignored: fails only for a name that is empty or has a `=`.
         for name in names { unsafe _ = unsetenv(name) }
+    }
+
+    /// Closes what this process inherited besides the standard streams: a child that goes on would keep a lock or a pipe of the
+    /// launcher open.
+    ///
+    /// *Owner/thread*: the main thread, before this process opens anything.
+    package static func closeInheritedDescriptors() {
+        // ignored: an older kernel leaves them open.
+        _ = deeplink_close_descriptors()
     }
 
     /// Ends this process with status 0 for its parent, and goes on in a child that has the same memory and descriptors.

@@ -65,7 +65,9 @@ final class DaemonClient {
     }
 
     /// Waits for the reply to a request that has begun and may take long, until the daemon hangs.
-    func lateReply() throws -> ReplyMessage { try nextReply(.mayWork) }
+    ///
+    /// - Parameter limit: how long the daemon may be silent.
+    func lateReply(limit: Duration) throws -> ReplyMessage { try nextReply(.mayWork, limit: limit) }
 
     /// Calls any method.
     func call(method: String, parameters: [Varlink.Value.Member]) throws -> ReplyMessage {
@@ -165,8 +167,8 @@ final class DaemonClient {
         }
     }
 
-    private func nextReply(_ silence: Silence) throws -> ReplyMessage {
-        let limit = try silence == .isUsual ? nil : Self.answerTime
+    private func nextReply(_ silence: Silence, limit: Duration? = nil) throws -> ReplyMessage {
+        let limit = try silence == .isUsual ? nil : limit ?? Self.answerTime
         var answeredNs: Int64 = 0
         do {
             while true {

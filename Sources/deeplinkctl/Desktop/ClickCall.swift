@@ -44,12 +44,14 @@ struct ClickCall {
 
     let url: String
     let token: String?
-    private let patience: Duration
+    /// How long a daemon may be silent while an action runs.
+    private let answerTime: Duration
+    private var patience: Duration { min(Self.longestPatience, answerTime) }
 
     init(url: String, token: String?) {
         (self.url, self.token) = (url, token)
         // ignored: a variable that is wrong is no reason to lose a link.
-        patience = min(Self.longestPatience, (try? DaemonClient.answerTime) ?? Self.longestPatience)
+        answerTime = (try? DaemonClient.answerTime) ?? AnswerTime.usual
     }
 
     /// Sends the link, and waits for the answer or for the time that it has.
@@ -127,7 +129,7 @@ struct ClickCall {
             if AnswerTime.isAnswered(at: client.path, limit: Self.launcherPatience) {
                 // ignored: without a process for it the launcher waits too.
                 _ = ProcessSetup.detach()
-                return try client.lateReply()
+                return try client.lateReply(limit: answerTime)
             }
             if HostClock.monotonicNs >= endNs { throw DeepLinkError.noAnswer(path: client.path, after: patience) }
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Contract
+internal import HostSystem
 
 /// `handle`: takes a link from a desktop entry, a browser or another launcher.
 ///
@@ -50,6 +51,7 @@ struct HandleCommand: ParsableCommand {
     }
 
     func run() throws {
+        ProcessSetup.closeInheritedDescriptors()
         let token = ActivationToken.take()
         let (result, isAnswered) = ClickCall(url: url, token: token).send()
         ClickRecord(result, token: token).write()
