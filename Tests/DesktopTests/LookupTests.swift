@@ -79,6 +79,27 @@ import Testing
         }
     }
 
+    @Test(arguments: ListChangeTests.hostile)
+    func `a list that was installed into has the effect for gio that it has by our reading`(
+        _ hostile: ListChangeTests.Hostile
+    ) throws {
+        guard "/usr/bin/gio".isInstalled(for: "gio after an installation", package: "libglib2.0-bin") else { return }
+        try DesktopTree.with { tree in
+            try tree.write("user/.config/mimeapps.list", hostile.text)
+            let target = DesktopTarget.user(tree.places())
+            let entry = LinkEntry(package: nil, title: nil, icon: nil, schemes: ["podcast"])
+            let plan = try DesktopPlanner(
+                entriesFolder: try #require(target.entriesFolder), listsFolder: target.listsFolder, record: .init()
+            ).plan([entry], text: { $0.text(program: "/usr/bin/true", tableRevision: "0") })
+            try plan.apply(recordPath: target.recordPath)
+            let output = try tree.run("/usr/bin/gio", ["mime", "x-scheme-handler/podcast"])
+            let isRefused = KeyFile(tree.bytes("user/.config/mimeapps.list") ?? []).fault != nil
+            // A refused list is said to be one; without a cache of types nothing else names the entry.
+            #expect(Self.gio(output).standard == (isRefused ? nil : entry.id), "\(output)")
+            #expect(plan.notes.isEmpty != isRefused)
+        }
+    }
+
     private static func gio(_ output: String) -> (standard: String?, recommended: [String]) {
         let lines = output.split(separator: "\n").map(String.init)
         let standard = lines.first.flatMap { line in
