@@ -144,7 +144,7 @@ final class FakeNotifications {
                 if replaces in self.shown: number = replaces
                 else: self.last += 1; number = self.last
                 self.shown.add(number)
-                hints = {key: str(value) for key, value in hints.items()}
+                hints = {key: str(int(value) if isinstance(value, int) else value) for key, value in hints.items()}
                 say(dict(app=app, replaces=int(replaces), icon=icon, summary=summary, body=body, actions=actions,
                          hints=hints, timeout=int(timeout), number=int(number)))
                 return dbus.UInt32(number)
@@ -166,10 +166,15 @@ final class FakeNotifications {
                     if target: message.set_destination(target)
                     other.send_message(message)
             other.flush(); say(dict(pretended=True))
+        rest = b""
         def tell(*_):
-            line = sys.stdin.readline()
-            if not line: os._exit(0)
-            what = json.loads(line)
+            global rest
+            data = os.read(0, 65536)
+            if not data: os._exit(0)
+            *lines, rest = (rest + data).split(b"\\n")
+            for line in lines: do(json.loads(line))
+            return True
+        def do(what):
             if "close" in what: service.end(what["close"], 2)
             elif "pretend" in what: pretend(what["pretend"], what["key"])
             else:
@@ -177,7 +182,6 @@ final class FakeNotifications {
                 service.ActionInvoked(what["press"], what["key"])
                 # As real services do, whatever the hint `resident` says.
                 if what["key"] in service.offered: service.end(what["press"], 2)
-            return True
         service = Service(bus, PATH)
         bus.request_name(NAME)
         say(dict(ready=True))
