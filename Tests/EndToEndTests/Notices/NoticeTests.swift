@@ -271,6 +271,9 @@ import Testing
         try NoticeStage.with { stage in
             let program = try stage.show(try stage.click("t:/r/7"))
             _ = try stage.service.shown()
+            // The program has its answer when it remembers the number.
+            let memory = stage.daemon.folder.path(of: "deeplinkd/notices.json")
+            try Patience.lookFor("the memory") { FileManager.default.fileExists(atPath: memory) }
             stage.service.kill()
             #expect(try program.wait() == .code(0))
         }
