@@ -105,7 +105,7 @@ package enum DurableFile {
     }
 
     /// A new name is durable only when the directory that holds it is synced too.
-    private static func syncDirectory(of path: String, to task: String) throws(LoopError) {
+    static func syncDirectory(of path: String, to task: String) throws(LoopError) {
         let folder = ResolvedPath.folder(of: path) ?? "."
         try OwnedDescriptor(opening: folder, O_RDONLY | O_DIRECTORY, to: task).sync(to: task)
     }
