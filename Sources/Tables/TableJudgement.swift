@@ -25,6 +25,7 @@ extension TableSource {
         let result = RulesetLoader.load(set, environment: environment)
         guard result.diagnostics.hasErrors else { return TableJudgement(result: result, packagesLeftOut: []) }
         let rest = RulesetLoader.loadWithoutFaultyPackages(set, environment: environment)
-        return TableJudgement(result: result, packagesLeftOut: rest.ruleset == nil ? [] : rest.packages)
+        return TableJudgement(
+            result: result, packagesLeftOut: rest.ruleset == nil ? [] : rest.packages.filter(\.isFaulty))
     }
 }

@@ -1,10 +1,10 @@
 // The files of the default table. The rules are those of systemd's own configuration. Only the first folder that has a
 // `routes.conf` provides it. Of `routes.conf.d/*.conf`, the files of all folders count, in the order of their file
 // names; of two files with one name the one in the earlier folder counts. An empty file, or a link to /dev/null, masks
-// the files of its name in later folders. So an administrator can replace or remove a packaged file without editing it,
+// the files of its name in later folders. Some folders have drop-ins alone (`TableLocations`). So an administrator can replace or remove a packaged file without editing it,
 // and an update does not bring it back.
 
-import Contract
+package import Contract
 import HostSystem
 package import Routing
 
@@ -29,6 +29,8 @@ package struct TableLookup {
     package private(set) var entries: [Entry] = []
     /// The folders that cannot be read, and the folders and masks that are not trusted.
     package private(set) var faults: [(path: String, fault: TableFault)] = []
+    /// The same of folders and files that are left out without harm to the rest.
+    package private(set) var leftOut: [(path: String, fault: TableFault)] = []
     /// Why the daemon would refuse a folder or mask, in one sentence each, where the purpose is only to say so.
     package private(set) var doubts: [String] = []
     /// The places that were looked at for `routes.conf`.
@@ -44,29 +46,62 @@ package struct TableLookup {
     ///
     /// - Parameter proposals: drop-ins that are not in their places yet, by the paths of these.
     package init(
-        _ folders: [String], purpose: TablePurpose, environment: LoadEnvironment,
+        _ folders: [TableFolder], purpose: TablePurpose, environment: LoadEnvironment,
         proposals: [String: ProposedDropIn] = [:]
     ) {
         (self.purpose, self.proposals) = (purpose, proposals)
-        candidates = folders.map { $0 + "/" + TableLocations.mainName }
-        judge(folders)
+        candidates = folders.filter(\.hasMain).map { $0.path + "/" + TableLocations.mainName }
+        for folder in folders where folder.kind != .data || purpose.reportsUntrusted { judge(folder) }
         add(candidates.filter(isThere))
         var byName: [String: [String]] = [:]
         for folder in folders {
-            let dropIns = folder + "/" + TableLocations.dropInName
-            for name in names(dropIns, environment) where ProposedDropIn.isName(name) {
+            let dropIns = folder.path + "/" + TableLocations.dropInName
+            let found = folder.kind == .data ? readableNames(dropIns, environment) : names(dropIns, environment)
+            for name in found where ProposedDropIn.isName(name) {
                 byName[name, default: []].append(dropIns + "/" + name)
             }
         }
         for name in byName.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { add(byName[name] ?? []) }
     }
 
-    /// Judges every folder that has a table: who can write one can take the table away, or mask another.
-    private mutating func judge(_ folders: [String]) {
-        let names = [TableLocations.mainName, TableLocations.dropInName]
-        for folder in folders where names.contains(where: { isThere(folder + "/" + $0) }) {
-            note(folder) { $0.fault(ofListed: folder) }
+    /// Judges a folder that has a table: who can write one can take the table away, or mask another.
+    private mutating func judge(_ folder: TableFolder) {
+        let names = (folder.hasMain ? [TableLocations.mainName] : []) + [TableLocations.dropInName]
+        guard names.contains(where: { isThere(folder.path + "/" + $0) }) else { return }
+        note(folder.path) { $0.fault(ofListed: folder.path) }
+    }
+
+    /// The drop-ins of a folder of `$XDG_DATA_DIRS` that can be read: the folders are not all the administrator's, so one
+    /// that is not in order does no harm to the tables of the machine.
+    private mutating func readableNames(_ dropIns: String, _ environment: LoadEnvironment) -> [String] {
+        guard isThere(dropIns) else { return [] }
+        do throws(TableFault) {
+            if let fault = refused(ResolvedPath.folder(of: dropIns) ?? dropIns, { $0.fault(ofListed: $1) }) {
+                throw fault
+            }
+            let found = try environment.names(dropIns)
+            if let doubt = found.doubt, !doubts.contains(doubt) { doubts.append(doubt) }
+            return found.names.filter { ProposedDropIn.isName($0) && isReadable(dropIns + "/" + $0, environment) }
+        } catch {
+            leftOut.append((dropIns, error))
+            return []
         }
+    }
+
+    private mutating func isReadable(_ path: String, _ environment: LoadEnvironment) -> Bool {
+        do throws(TableFault) {
+            if let fault = refused(path, { $0.fault(of: $1) }) { throw fault }
+            if !isMask(path) { _ = try environment.file(path, Limits.tableBytes) }
+            return true
+        } catch {
+            leftOut.append((path, error))
+            return false
+        }
+    }
+
+    /// Why a daemon refuses a path; nil where it does not, or where that is only reported.
+    private func refused(_ path: String, _ judge: (TrustRule, String) -> PathFault?) -> TableFault? {
+        purpose.refusesUntrusted ? judge(purpose.view.trust, path).map { TableFault($0) } : nil
     }
 
     /// Takes note of what is not trusted, once.

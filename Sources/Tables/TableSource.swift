@@ -1,5 +1,5 @@
 import Conf
-import Contract
+package import Contract
 import HostSystem
 package import Routing
 
@@ -10,12 +10,12 @@ package struct TableSource: Sendable {
         /// These, each the owner of its scopes; `-` is standard input where the table is not served.
         case files([String])
         /// What is found in these folders; see `TableLookup`.
-        case folders([String])
+        case folders([TableFolder])
     }
 
     /// What was read, and how it was found; nil where the files were named.
     package struct Reading {
-        package let set: TableSet
+        package fileprivate(set) var set: TableSet
         package let lookup: TableLookup?
 
         package init(set: TableSet, lookup: TableLookup? = nil) { (self.set, self.lookup) = (set, lookup) }
@@ -23,30 +23,32 @@ package struct TableSource: Sendable {
 
     package let origin: Origin
     package let purpose: TablePurpose
+    /// The kind of the daemon that is to serve the table; nil for any.
+    package let instance: Instance?
     /// Where another system's tree begins, to read its tables; empty for this one's.
     package let root: String
     /// Drop-ins that are not in their places yet, by the paths of these.
     package private(set) var proposals: [String: ProposedDropIn] = [:]
 
-    package init(_ origin: Origin, purpose: TablePurpose, root: String = "") {
+    package init(_ origin: Origin, purpose: TablePurpose, instance: Instance? = nil, root: String = "") {
         self.origin = origin
         self.purpose = purpose
+        self.instance = instance
         self.root = root
     }
 
     /// The table of a daemon: the files that it was started with, or else what is installed for it.
     ///
     /// - Parameters:
-    ///   - environment: that of the daemon.
-    ///   - isSystemInstance: whether it looks into no folder of a user.
+    ///   - environment: that of the daemon; empty for one that looks into no folder of a user.
     package init(
-        served files: [String], environment: [String: String], isSystemInstance: Bool, allowsPrograms: Bool,
+        served files: [String], by instance: Instance, environment: [String: String], allowsPrograms: Bool,
         view: DaemonView = .ofThisProcess
     ) {
-        let folders = TableLocations.folders(environment: environment, isSystemInstance: isSystemInstance)
+        let folders = TableLocations.folders(of: instance, environment: environment)
         self.init(
             files.isEmpty ? .folders(folders) : .files(files),
-            purpose: .serving(allowsPrograms: allowsPrograms, view: view))
+            purpose: .serving(allowsPrograms: allowsPrograms, view: view), instance: instance)
     }
 
     /// The same table with drop-ins that are not in their places yet; those are in the folder of drop-ins that goes first.
@@ -56,7 +58,7 @@ package struct TableSource: Sendable {
         guard case .folders(let folders) = origin, let first = folders.first else { return self }
         var source = self
         for dropIn in dropIns {
-            source.proposals["\(root)\(first)/\(TableLocations.dropInName)/\(dropIn.name)"] = dropIn
+            source.proposals["\(root)\(first.path)/\(TableLocations.dropInName)/\(dropIn.name)"] = dropIn
         }
         return source
     }
@@ -74,6 +76,11 @@ package struct TableSource: Sendable {
     /// What loading may ask of the machine.
     package var environment: LoadEnvironment {
         var environment = LoadEnvironment(host: purpose, root: root)
+        environment.instance = instance
+        if case .folders(let folders) = origin {
+            let ofUsers = folders.filter { $0.kind != .machine }.map { $0.below(root).path + "/" }
+            environment.isForUsersAlone = { path in ofUsers.contains { path.hasPrefix($0) } }
+        }
         if !proposals.isEmpty { environment.propose(proposals) }
         return environment
     }
@@ -82,23 +89,49 @@ package struct TableSource: Sendable {
     ///
     /// - Parameter held: the packages in force.
     package func read(held: [HeldPackage] = []) -> Reading {
-        let environment = environment
-        var collector = TableCollector(environment, held: held)
         switch origin {
         case .files(let paths):
+            var collector = TableCollector(environment, held: held)
             for path in paths { add(path, to: &collector) }
             return Reading(set: collector.finish())
         case .folders(let folders):
-            let lookup = TableLookup(
-                folders.map { root + $0 }, purpose: purpose, environment: environment, proposals: proposals)
-            for (path, fault) in lookup.faults { collector.add(fault, at: path) }
-            for path in lookup.paths { collector.add(path: path, isNamed: false) }
-            for doubt in lookup.doubts { collector.add(doubt: doubt) }
-            if lookup.paths.isEmpty, lookup.faults.isEmpty {
-                collector.add(.noTable(lookup), at: lookup.candidates.first ?? "")
-            }
-            return Reading(set: collector.finish(), lookup: lookup)
+            let folders = folders.map { $0.below(root) }
+            let reading = read(folders, held: held)
+            guard let place = refusalOfUserInstances(folders, reading) else { return reading }
+            var own = read(folders.filter { $0.kind == .own }, held: held, isRequired: false)
+            own.set.withheldBy = place
+            return own
         }
+    }
+
+    private func read(_ folders: [TableFolder], held: [HeldPackage], isRequired: Bool = true) -> Reading {
+        let environment = environment
+        var collector = TableCollector(environment, held: held)
+        let lookup = TableLookup(folders, purpose: purpose, environment: environment, proposals: proposals)
+        for (path, fault) in lookup.faults { collector.add(fault, at: path) }
+        for path in lookup.paths { collector.add(path: path, isNamed: false) }
+        for doubt in lookup.doubts { collector.add(doubt: doubt) }
+        for (_, fault) in lookup.leftOut { collector.add(leftOut: fault) }
+        if isRequired, lookup.paths.isEmpty, lookup.faults.isEmpty {
+            for (path, fault) in lookup.leftOut { collector.add(fault, at: path) }
+            if lookup.leftOut.isEmpty { collector.add(.noTable(lookup), at: lookup.candidates.first ?? "") }
+        }
+        return Reading(set: collector.finish(), lookup: lookup)
+    }
+
+    /// Where a table of the machine keeps user instances from all of the machine's; nil where none does.
+    ///
+    /// A file of the user that replaces one of the machine replaces nothing of that, so the machine's folders are looked
+    /// through by themselves.
+    private func refusalOfUserInstances(_ folders: [TableFolder], _ reading: Reading) -> String? {
+        guard instance == .user, let lookup = reading.lookup else { return nil }
+        let environment = environment
+        let machine = folders.filter { $0.kind == .machine }
+        let files = Set(TableLookup(machine, purpose: purpose, environment: environment).paths)
+        if let place = reading.set.refusalOfUserInstances(in: files) { return place }
+        var collector = TableCollector(environment)
+        for path in files.subtracting(lookup.paths).sorted() { collector.add(path: path, isNamed: false) }
+        return collector.finish().refusalOfUserInstances(in: files)
     }
 
     private func add(_ path: String, to collector: inout TableCollector) {

@@ -730,7 +730,8 @@ enum DeclaredInterfaces {
             file: string,
             state: string,
             errors: int,
-            firstError: ?Diagnostic
+            firstError: ?Diagnostic,
+            instances: ?string
         )
         type TableState (
             state: string,
@@ -739,7 +740,8 @@ enum DeclaredInterfaces {
             firstError: ?Diagnostic,
             packages: ?[]PackageState,
             warnings: ?int,
-            firstWarnings: ?[]Diagnostic
+            firstWarnings: ?[]Diagnostic,
+            withheldBy: ?string
         )
         type Route (
             name: string,
@@ -755,6 +757,7 @@ enum DeclaredInterfaces {
             owner: int,
             package: ?string,
             leftOut: ?bool,
+            otherInstance: ?bool,
             text: string
         )
         method Status() -> (

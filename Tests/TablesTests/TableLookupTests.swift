@@ -8,12 +8,12 @@ import Testing
 @testable import Tables
 
 @Suite struct TableLookupTests {
-    private static let folders = TableLocations.folders(environment: [:], isSystemInstance: true)
+    private static let folders = TableLocations.folders(of: .system, environment: [:])
 
     /// The results for the files of a tree, by their paths in it.
     private func fates(_ folder: Folder, _ purpose: TablePurpose = .serving(allowsPrograms: true)) -> [String] {
         let lookup = TableLookup(
-            Self.folders.map { folder.path + $0 }, purpose: purpose, environment: LoadEnvironment(host: purpose))
+            Self.folders.map { $0.below(folder.path) }, purpose: purpose, environment: LoadEnvironment(host: purpose))
         func short(_ path: String) -> String {
             path.replacingOccurrences(of: folder.path, with: "").replacingOccurrences(
                 of: "/deeplinkd/routes.conf", with: "")
@@ -57,7 +57,7 @@ import Testing
     {
         try withFolder { folder in
             for name in names {
-                let parts = Self.folders.map { $0.replacingOccurrences(of: "/deeplinkd", with: "") }
+                let parts = Self.folders.map { $0.path.replacingOccurrences(of: "/deeplinkd", with: "") }
                 let start = try #require(parts.first { name.hasPrefix($0) })
                 let rest = name.dropFirst(start.count)
                 try folder.write(start + "/deeplinkd/routes.conf" + (rest.isEmpty ? "" : ".d" + rest), "# text\n")
@@ -109,16 +109,34 @@ import Testing
         }
     }
 
-    @Test func `the user's folder takes precedence over the system's`() {
-        let rows: [(environment: [String: String], isSystem: Bool, first: String)] = [
-            (["XDG_CONFIG_HOME": "/x", "HOME": "/h"], false, "/x/deeplinkd"),
-            (["XDG_CONFIG_HOME": "x", "HOME": "/h"], false, "/h/.config/deeplinkd"),
-            (["HOME": "h"], false, "/etc/deeplinkd"), (["HOME": "/h"], true, "/etc/deeplinkd"),
-        ]
-        for row in rows {
-            let folders = TableLocations.folders(environment: row.environment, isSystemInstance: row.isSystem)
-            #expect(folders.first == row.first)
-            #expect(folders.suffix(3) == ["/etc/deeplinkd", "/run/deeplinkd", "/usr/lib/deeplinkd"])
-        }
+    /// The paths for an instance.
+    private static func paths(_ instance: Instance, _ environment: [String: String]) -> [String] {
+        TableLocations.folders(of: instance, environment: environment).map(\.path)
+    }
+
+    @Test func `a user's folder goes before the machine's, and those of XDG_DATA_DIRS come last`() {
+        let machine = ["/etc", "/run", "/usr/lib"].map { $0 + "/deeplinkd" }
+        let forUsers = ["/etc/deeplinkd/user"] + machine[..<2] + ["/usr/lib/deeplinkd/user", "/usr/lib/deeplinkd"]
+        let usual = ["/usr/local/share/deeplinkd", "/usr/share/deeplinkd"]
+        #expect(Self.paths(.user, ["XDG_CONFIG_HOME": "/x", "HOME": "/h"]) == ["/x/deeplinkd"] + forUsers + usual)
+        #expect(Self.paths(.user, ["XDG_CONFIG_HOME": "x", "HOME": "/h"])[0] == "/h/.config/deeplinkd")
+        #expect(Self.paths(.user, ["HOME": "h", "XDG_DATA_DIRS": ""]) == forUsers + usual)
+        // No environment makes the system instance read what is for users.
+        #expect(Self.paths(.system, ["XDG_DATA_DIRS": "/evil"]) == machine)
+        #expect(Self.paths(.system, ["HOME": "/h", "XDG_DATA_DIRS": "/evil"]) == ["/h/.config/deeplinkd"] + machine)
+    }
+
+    @Test(arguments: [
+        ("/a:/b", ["/a", "/b"]), ("/a/:/a://", ["/a", "/"]), ("a:../b::/c", ["/c"]), ("relative", []),
+        ("/usr/lib:/a", ["/a"]),
+    ])
+    func `of XDG_DATA_DIRS absolute folders count, each once`(value: String, folders: [String]) {
+        let found = Self.paths(.user, ["XDG_DATA_DIRS": value]).dropFirst(5)
+        #expect(Array(found) == folders.map { $0 + "/deeplinkd" })
+    }
+
+    @Test func `of a long XDG_DATA_DIRS the first folders count`() {
+        let value = (0..<1000).map { "/d\($0)" }.joined(separator: ":")
+        #expect(UserFolders.data(["XDG_DATA_DIRS": value]) == (0..<Limits.dataFolders).map { "/d\($0)" })
     }
 }

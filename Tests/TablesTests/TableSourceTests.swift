@@ -23,7 +23,7 @@ import Testing
             try folder.write("etc/deeplinkd/routes.conf", table("main") + "include more/*.conf\n")
             try folder.write("etc/deeplinkd/more/x.conf", "scheme more\n")
             try folder.write("usr/lib/deeplinkd/routes.conf.d/10-app.conf", table("radio"))
-            let folders = TableLocations.folders(environment: [:], isSystemInstance: true)
+            let folders = TableLocations.folders(of: .system, environment: [:])
             let source = TableSource(.folders(folders), purpose: Self.serving, root: folder.path)
             let result = source.load()
             let ruleset = try #require(result.ruleset, "\(result.reports)")
@@ -41,7 +41,8 @@ import Testing
 
     @Test func `without a table the error names every searched place, and a mask too`() throws {
         try withFolder { folder in
-            let source = TableSource(.folders(["/a", "/b"]), purpose: Self.serving, root: folder.path)
+            let source = TableSource(
+                .folders(["/a", "/b"].map { TableFolder($0) }), purpose: Self.serving, root: folder.path)
             #expect(source.load().ruleset == nil)
             #expect(source.load().reports.map(\.code) == ["RT011"])
             let message = try #require(source.load().reports.first?.message)
@@ -75,7 +76,8 @@ import Testing
 
     @Test func `of the found tables one with declarations is enough`() throws {
         try withFolder { folder in
-            let source = TableSource(.folders(["/etc", "/lib"]), purpose: Self.serving, root: folder.path)
+            let source = TableSource(
+                .folders(["/etc", "/lib"].map { TableFolder($0) }), purpose: Self.serving, root: folder.path)
             try folder.write("etc/routes.conf", "# The routes are in routes.conf.d.\n")
             try folder.write("etc/routes.conf.d/a.conf", "# none\n")
             #expect(source.load().reports.map(\.code) == ["RT018"])
@@ -169,7 +171,7 @@ import Testing
         try withFolder { folder in
             let program = try folder.write("a/b/t", "", mode: 0o755)
             try folder.write("etc/deeplinkd/routes.conf", table("t", action: "exec \(program)"))
-            let folders = [folder.path + "/etc/deeplinkd"]
+            let folders = [TableFolder(folder.path + "/etc/deeplinkd")]
             func reports(_ purpose: TablePurpose) -> [(String, String, String)] {
                 TableSource(.folders(folders), purpose: purpose).load().reports.map {
                     ($0.code, $0.severity, $0.message)
@@ -187,7 +189,7 @@ import Testing
         try withFolder { folder in
             try folder.write("etc/deeplinkd/routes.conf", table("t"))
             try folder.write("etc/deeplinkd/routes.conf.d/a.conf")
-            let folders = [folder.path + "/etc/deeplinkd"]
+            let folders = [TableFolder(folder.path + "/etc/deeplinkd")]
             func messages(_ purpose: TablePurpose) -> [String] {
                 TableSource(.folders(folders), purpose: purpose).load().reports.map(\.message)
             }

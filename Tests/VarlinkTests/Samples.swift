@@ -51,11 +51,12 @@ enum Samples {
             ($0.state, $0.asOfMs, $0.errors, $0.firstError) = (.stale, 5, 1, Samples.diagnostic)
             $0.packages = [Samples.package]
             ($0.warnings, $0.firstWarnings) = (7, [Samples.diagnostic])
+            $0.withheldBy = "/etc/deeplinkd/routes.conf:3"
         }
     }
     static let package = PackageReport {
         ($0.name, $0.file, $0.state) = ("shop", "/etc/deeplinkd/routes.conf.d/shop.conf", .leftOut)
-        ($0.errors, $0.firstError) = (2, Samples.diagnostic)
+        ($0.errors, $0.firstError, $0.instances) = (2, Samples.diagnostic, "user")
     }
     static let trial = TrialReport {
         ($0.lengthMs, $0.startedMs, $0.endsMs, $0.leftMs) = (4, 5, 9, 0)
@@ -105,7 +106,7 @@ enum Samples {
         $0.files = [
             TableTextReport {
                 ($0.name, $0.number, $0.owner, $0.text) = ("/etc/t", 3, 2, "scheme t")
-                ($0.package, $0.isLeftOut) = ("shop", true)
+                ($0.package, $0.isLeftOut, $0.isOfOtherInstance) = ("shop", true, true)
             }
         ]
     }

@@ -156,7 +156,7 @@ extension OutcomeCode {
         case .urlForbiddenComponent: (nil, "The URL holds something that the dispatcher refuses.")
         case .routeNotFound: (nil, "No route takes this URL.")
         case .routeExcluded: (nil, "The route table excludes this URL.")
-        case .packageUnavailable: (nil, "The package that takes this URL has an error, and is left out.")
+        case .packageUnavailable: (nil, "The package that takes this URL has an error, or is for other instances.")
         case .actionNotFound: (nil, "No route leads to an action of this name.")
         case .inputMissing: (nil, "An input that the route needs is missing.")
         case .inputInvalid: (nil, "An input has a value that the route does not take.")

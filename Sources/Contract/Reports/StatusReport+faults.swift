@@ -7,7 +7,8 @@ extension StatusReport {
     /// Every user of the host can read the service manager's status line. So causes and paths are left to the members, but
     /// for the place of the table's first error: without it an administrator would not know which file to mend.
     package var faults: [String] {
-        [table?.fault].compactMap(\.self) + (table?.packages ?? []).map(\.fault) + [ledger?.fault].compactMap(\.self)
+        [table?.fault].compactMap(\.self) + (table?.packages ?? []).compactMap(\.fault)
+            + [ledger?.fault].compactMap(\.self)
             + (sources ?? []).compactMap(\.silence)
     }
 }
@@ -25,12 +26,13 @@ extension TableReport {
 }
 
 extension PackageReport {
-    /// What is wrong, in one clause.
-    fileprivate var fault: String {
+    /// nil where it is for instances of the other kind.
+    fileprivate var fault: String? {
         let error = firstError.map { ": \($0.place): \($0.code): \($0.message)" } ?? ""
         return switch state {
         case .kept: "the package \(name) has errors, and its earlier version stays in force" + error
         case .leftOut: "the package \(name) has errors, and is left out" + error
+        case .otherInstance: nil
         }
     }
 }

@@ -68,6 +68,7 @@ package struct TableTextReport: WireObject, Equatable {
     package var owner = 0
     package var package: String?
     package var isLeftOut = false
+    package var isOfOtherInstance = false
     package var text = ""
 
     package init() {}
@@ -82,6 +83,9 @@ package struct TableTextReport: WireObject, Equatable {
         list.member(
             "leftOut", &isLeftOut, .unlessBlank,
             "true if its package has errors and only its schemes and hosts are read; absent otherwise.")
+        list.member(
+            "otherInstance", &isOfOtherInstance, .unlessBlank,
+            "true if its package is for instances of the other kind; absent otherwise.")
         list.member("text", &text, "The text, or its next part; bytes that are not UTF-8 are replaced by U+FFFD.")
     }
 }

@@ -20,6 +20,7 @@ package struct TableReport: WireObject, Equatable {
     package var packages: [PackageReport]?
     package var warnings: Int?
     package var firstWarnings: [DiagnosticReport]?
+    package var withheldBy: String?
 
     package init() {}
 
@@ -36,5 +37,9 @@ package struct TableReport: WireObject, Equatable {
         list.member("packages", &packages, "The packages that are not in force as they were read; absent if none.")
         list.member("warnings", &warnings, "How many warnings the table in force has; absent if none.")
         list.member("firstWarnings", &firstWarnings, "The first of them, 20 at most; Reload returns all.")
+        list.member(
+            "withheldBy", &withheldBy,
+            "Where user-instances no keeps this instance from the tables of the machine, as file:line; absent otherwise."
+        )
     }
 }

@@ -51,12 +51,8 @@ extension Outcome {
             let scope = UndeclaredScope(hostOf: link, in: ruleset.scopes)
             return .init(.urlHostNotAllowed, message: scope.sentence, url: link.href, rejection: scope.rejection)
         case .denied: return .init(.routeExcluded, message: denial, url: link.href)
-        case .packageUnavailable(let name):
-            return .init(
-                .packageUnavailable,
-                message: "The package `\(name)` takes this link and is left out, because its route table has an error. "
-                    + "An operator of this machine can mend it: `deeplinkctl status` shows the error.",
-                url: link.href)
+        case .packageUnavailable(let package):
+            return .init(.packageUnavailable, message: package.sentence, url: link.href)
         case .excluded(let row):
             let route = ruleset.routes[row: row]
             let name = ruleset.isShown(route.number, to: audience) ? route.name : nil

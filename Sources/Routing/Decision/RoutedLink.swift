@@ -28,7 +28,7 @@ package enum DecisionRejection: Equatable, Sendable {
     /// A `deny` covers the path.
     case denied
     /// The scheme or host belongs to a package that is left out.
-    case packageUnavailable(String)
+    case packageUnavailable(LeftOutPackages.Package)
     /// An `except` of the route that would take it covers the path.
     case excluded(row: Int)
     /// No route's path takes it.
@@ -37,10 +37,17 @@ package enum DecisionRejection: Equatable, Sendable {
     case input(InputFault, row: Int)
 }
 
-/// The packages of a table that are left out because they have errors.
+/// The packages of a table that are left out because they have errors, or are for instances of the other kind.
 package struct LeftOutPackages: Sendable {
+    /// One of them.
+    package struct Package: Equatable, Sendable {
+        let name: String
+        /// The instances that it is for; nil for one with errors.
+        let instances: Instance?
+    }
+
     /// By the numbers of the denials that stand for them.
-    let byDenial: [Int: String]
+    let byDenial: [Int: Package]
 
     /// Why a denial refuses a link.
     func rejection(byDenial number: Int) -> DecisionRejection {
@@ -50,6 +57,21 @@ package struct LeftOutPackages: Sendable {
     /// Whether a name such as `shop:links` is one of them.
     func own(_ name: String) -> Bool {
         guard !byDenial.isEmpty, let package = Name.package(of: name) else { return false }
-        return byDenial.values.contains { $0 == package }
+        return byDenial.values.contains { $0.name == package }
+    }
+}
+
+extension LeftOutPackages.Package {
+    /// Why its links are not opened, and what to do.
+    var sentence: String {
+        switch instances {
+        case .user:
+            "Links of the package \(name) are for user instances: start yours with "
+                + "`systemctl --user enable --now deeplinkd.socket`."
+        case .system: "Links of the package \(name) are for the system instance."
+        case nil:
+            "The package `\(name)` takes this link and is left out, because its route table has an error. "
+                + "An operator of this machine can mend it: `deeplinkctl status` shows the error."
+        }
     }
 }

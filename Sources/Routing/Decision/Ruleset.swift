@@ -54,6 +54,8 @@ package final class Ruleset: Sendable {
     package let leftOut: LeftOutPackages
     /// By package; that of the empty name is the table's own.
     private let labels: [String: TableLabel]
+    /// Where `user-instances no` keeps it from the tables of the machine, as `TableSet.withheldBy`.
+    package let withheldBy: String?
 
     /// Takes a draft without errors.
     ///
@@ -96,6 +98,7 @@ package final class Ruleset: Sendable {
         denials = draft.denies.map(\.pattern)
         leftOut = LeftOutPackages(byDenial: draft.leftOut)
         labels = draft.labels
+        withheldBy = set.withheldBy
         routes = RouteTable(draft, overs: overs)
         contents = FeatureContents(catalogue, routes)
     }

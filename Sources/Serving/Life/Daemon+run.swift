@@ -23,9 +23,10 @@ extension Daemon {
     ) throws(StartError) {
         let sockets = try sockets(options, manager.sockets)
         let ownUser = try ownUser(options.environment)
+        let isRoot = HostFacts.userID == 0
         let source = TableSource(
-            served: options.tables, environment: options.environment, isSystemInstance: HostFacts.userID == 0,
-            allowsPrograms: ownUser != .serviceWithoutPrograms)
+            served: options.tables, by: ownUser == .person && !isRoot ? .user : .system,
+            environment: isRoot ? [:] : options.environment, allowsPrograms: ownUser != .serviceWithoutPrograms)
         let loaded = source.load(keeping: [])
         if loaded.ruleset == nil, case .path = sockets {
             throw .badFile(report: report(loaded.diagnostics, loaded.sources))

@@ -141,7 +141,12 @@ final class Reload {
             log.warning("table has warnings", ["count": "\(warnings.count)"])
             note(warnings, as: "table warning")
         }
-        for package in packages {
+        for package in packages where !package.isFaulty {
+            log.info(
+                "package is for other instances",
+                ["package": package.name, "at": package.file, "instances": package.instances ?? ""])
+        }
+        for package in packages where package.isFaulty {
             var fields: Log.Fields = [
                 "package": package.name, "state": package.state.rawValue, "errors": "\(package.errors)",
             ]

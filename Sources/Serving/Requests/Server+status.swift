@@ -22,6 +22,7 @@ extension Server {
             $0.uptimeMs = (nowNs - startedNs) / 1_000_000
             ($0.overridden, $0.overrides) = (store.isOverridden, facts.overrides.reports(nowNs: nowNs))
             ($0.table, $0.ledger) = (reload?.report, facts.report)
+            $0.table?.withheldBy = ruleset.withheldBy
             $0.sources = facts.gathering.reports + [facts.licences.trouble].compactMap(\.self)
             ($0.leftovers, $0.dropped) = (runner.programs.leftoverCount, connections.droppedCallCount)
         }

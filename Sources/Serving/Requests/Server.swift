@@ -105,6 +105,12 @@ package final class Server {
         runner.report(to: log)
         openPath = served.map { _ in OpenPath(self) }
         durableLinks.recorded = { [unowned self] in recorded($0, $1) }
+        logWithheld(ruleset)
+    }
+
+    private func logWithheld(_ ruleset: Ruleset) {
+        guard let place = ruleset.withheldBy else { return }
+        log.notice("user-instances no: the tables of this machine are not served", ["at": place])
     }
 
     /// Reads the ledger, asks the sources of the host's facts, and reports when all have answered or are late.
@@ -230,6 +236,7 @@ package final class Server {
                 "revision": ruleset.revision, "routes": "\(ruleset.routes.count)",
                 "files": "\(ruleset.files.count)",
             ])
+        logWithheld(ruleset)
         loop.letGo(of: consume old)
     }
 

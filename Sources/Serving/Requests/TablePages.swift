@@ -65,6 +65,7 @@ struct TablePages {
             let report = TableTextReport {
                 ($0.name, $0.number, $0.owner) = (text.name, number, text.owner)
                 ($0.package, $0.isLeftOut) = (text.package, text.isLeftOut)
+                $0.isOfOtherInstance = text.isElsewhere
                 $0.text = String(decoding: text.bytes[start..<end], as: UTF8.self)
             }
             page.files.append(report)

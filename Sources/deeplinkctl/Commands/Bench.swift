@@ -58,7 +58,7 @@ struct Bench: ParsableCommand {
 
     private var table: TableOption {
         var table = TableOption()
-        (table.named, table.root) = (paths, nil)
+        (table.named, table.root, table.instance) = (paths, nil, nil)
         return table
     }
 

@@ -64,7 +64,7 @@ struct Cat: ParsableCommand {
     // MARK: Into a folder
 
     private func write(_ texts: [TableText], below folder: String) throws {
-        let kept = try texts.filter { !$0.isLeftOut }.map { (parts: try Self.parts(of: $0.name), bytes: $0.bytes) }
+        let kept = try texts.filter(\.isInForce).map { (parts: try Self.parts(of: $0.name), bytes: $0.bytes) }
         do throws(LoopError) {
             let new = try NewFolder(folder)
             for file in kept { try new.add(file.parts, bytes: file.bytes) }
@@ -79,7 +79,7 @@ struct Cat: ParsableCommand {
             throw ToolFailure(creating: folder, error) ?? error
         }
         for file in kept { Output.line(([folder] + file.parts).joined(separator: "/")) }
-        for text in texts where text.isLeftOut { Output.error(Escaping.printable("left out: \(text.name)") + "\n") }
+        for text in texts where !text.isInForce { Output.error(Escaping.printable("left out: \(text.name)") + "\n") }
     }
 
     /// The parts of a file's path, without those that lead to a folder above.

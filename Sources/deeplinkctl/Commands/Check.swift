@@ -62,6 +62,9 @@ struct Check: ParsableCommand {
             throw ValidationError("--socket checks the daemon's table as it is: leave out --system, --user and --host.")
         }
         if system, user { throw ValidationError("Either check for --system or for --user.") }
+        if system || user, table.instance != nil {
+            throw ValidationError("--system and --user name the kind of the daemon: leave out --instance.")
+        }
         let option = system ? "--system" : user ? "--user" : "--host"
         if system || user, table.paths.contains("-") {
             throw ValidationError("\(option) judges the owner and the mode of a file: name one in place of -.")
@@ -115,6 +118,7 @@ struct Check: ParsableCommand {
         }
         if output.format == .text {
             Output.line(Self.summary(diagnostics, judgement.result.ruleset))
+            for package in judgement.result.packages where !package.isFaulty { Output.line(package.line) }
             for package in judgement.packagesLeftOut {
                 Output.line(
                     "the package \(package.name) has errors: a start leaves it out, and a reload keeps the version in force"

@@ -39,7 +39,7 @@ struct Reload: ParsableCommand {
             throw ToolFailure.wrongReply
         }
         if output.format == .json { Output.json(parameters) } else { show(report) }
-        if report.packages?.isEmpty == false { throw ExitCode(3) }
+        if report.packages?.contains(where: \.isFaulty) == true { throw ExitCode(3) }
     }
 
     private func show(_ report: ReloadReport) {

@@ -39,6 +39,10 @@ struct Status: ParsableCommand {
             lines.append(Self.row("table", Line("\(status.tableRevision): " + counts.joined(separator: ", "))))
         }
         lines += status.table.map { Self.lines($0, client.next) } ?? []
+        lines +=
+            (status.table?.withheldBy).map {
+                [Self.row("machine", Line("its tables are not served: \($0) says `user-instances no`"))]
+            } ?? []
         lines += status.files.map { Self.row("  file", Line("\($0.revision) \($0.name)")) }
         lines += status.profile.map { [Self.row("profile", Line($0))] } ?? []
         lines += (status.overrides ?? []).map { override in
@@ -92,6 +96,7 @@ struct Status: ParsableCommand {
     }
 
     private static func lines(_ package: PackageReport, _ next: NextCommand) -> [Line] {
+        guard package.isFaulty else { return [package.line] }
         let advice = "mend \(package.file), then run `\(next.text(["reload"]))`, which shows all errors"
         return [package.line] + (package.firstError.map(report) ?? []) + detail(Line(whole: advice))
     }

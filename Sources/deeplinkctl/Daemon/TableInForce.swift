@@ -48,7 +48,7 @@ enum TableInForce {
                 texts.append(
                     TableText(
                         name: part.name, bytes: Array(part.text.utf8), owner: part.owner, package: part.package,
-                        isLeftOut: part.isLeftOut))
+                        isLeftOut: part.isLeftOut, isElsewhere: part.isOfOtherInstance))
             } else if part.number >= 0, part.number == texts.count - 1 {
                 texts[part.number].bytes += part.text.utf8
             } else {

@@ -12,12 +12,6 @@ internal import Tables
 
 /// One instance of the daemon, as its unit starts it.
 struct DaemonUnit {
-    /// Which service manager starts it.
-    enum Instance: String {
-        case system
-        case user
-    }
-
     /// The shipped settings.
     private static let shippedUser = "deeplinkd"
     /// A user who owns nothing: what every user may read it may.
@@ -104,13 +98,16 @@ struct DaemonUnit {
 
     /// The table of the daemon.
     ///
-    /// - Parameter files: those that it is started with; none for what is installed.
+    /// - Parameter names: the files that it is started with; none for what is installed.
     ///
     /// *Throws*: for an environment with which the daemon does not start.
-    func source(_ files: [String]) throws -> TableSource {
-        TableSource(
-            served: files, environment: instance == .system ? [:] : HostFacts.environment,
-            isSystemInstance: instance == .system || userID == 0, allowsPrograms: try allowsPrograms(), view: view)
+    func source(_ names: [String]) throws -> TableSource {
+        let isRoot = instance == .system || userID == 0
+        // As in the daemon: a daemon whose unit says anything of programs is a service, and no person's.
+        let isOfUser = !isRoot && files.variable("DEEPLINKD_EXEC") == nil
+        return TableSource(
+            served: names, by: isOfUser ? .user : .system, environment: isRoot ? [:] : HostFacts.environment,
+            allowsPrograms: try allowsPrograms(), view: view)
     }
 
     // MARK: Text

@@ -10,6 +10,8 @@ struct FileList {
         let fate: String
         var revision: String?
         var by: String?
+        /// For which instances it is, where that is why it is left out.
+        var instances: Instance?
     }
 
     private let rows: [Row]
@@ -20,6 +22,9 @@ struct FileList {
             let origin = proposals[file.name]?.origin
             return Row(
                 path: file.name, fate: origin == nil ? "read" : "proposed", revision: file.revision, by: origin)
+        }
+        for package in reading.set.elsewhere {
+            rows.append(Row(path: package.file, fate: "left out", instances: package.instances))
         }
         for entry in reading.lookup?.entries ?? [] {
             switch entry.fate {
@@ -36,8 +41,12 @@ struct FileList {
     func show(_ output: FormatOption) {
         for row in rows {
             output.show(
-                ["file": row.path, "status": row.fate, "revision": row.revision, "by": row.by] as JSONObject,
-                line: row.fate.padded(to: 11) + " " + row.path + (row.by.map { ", by \($0)" } ?? ""))
+                [
+                    "file": row.path, "status": row.fate, "revision": row.revision, "by": row.by,
+                    "instances": row.instances?.rawValue,
+                ] as JSONObject,
+                line: row.fate.padded(to: 11) + " " + row.path + (row.by.map { ", by \($0)" } ?? "")
+                    + (row.instances.map { ": it is for \($0.plural)" } ?? ""))
         }
     }
 }

@@ -22,22 +22,36 @@ struct TableOption: ParsableArguments {
             "Read the tables installed below this folder, as the system's daemon finds them.", valueName: "folder"),
         completion: .directory)
     var root: String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Read the installed tables as a daemon of that kind finds them: user or system.",
+            discussion: "Default: system for root and with --root, else user.", valueName: "kind"),
+        completion: .list(Instance.allCases.map(\.rawValue)))
+    var instance: String?
 
     /// The tables of the command line, or else that of the environment.
     var paths: [String] {
-        guard named.isEmpty, root == nil, let path = HostFacts.environment["DEEPLINKD_TABLE"], !path.isEmpty else {
+        guard named.isEmpty, root == nil, instance == nil, let path = HostFacts.environment["DEEPLINKD_TABLE"],
+            !path.isEmpty
+        else {
             return named
         }
         return [path]
     }
 
     /// True if the command line or the environment names a table.
-    var isGiven: Bool { !paths.isEmpty || root != nil }
+    var isGiven: Bool { !paths.isEmpty || root != nil || instance != nil }
     /// True if the command line names a table.
-    var isOnCommandLine: Bool { !named.isEmpty || root != nil }
+    var isOnCommandLine: Bool { !named.isEmpty || root != nil || instance != nil }
 
     func validate() throws {
         if root != nil, !named.isEmpty { throw ValidationError("Either name tables with -f or use --root.") }
+        guard let instance else { return try Self.validate(named) }
+        guard Instance(rawValue: instance) != nil else {
+            throw ValidationError("--instance is user or system, not \(UsageError.quoted(instance)).")
+        }
+        if !named.isEmpty { throw ValidationError("Either name tables with -f or use --instance.") }
         try Self.validate(named)
     }
 
@@ -66,10 +80,13 @@ struct TableOption: ParsableArguments {
 
     private func source(named: TablePurpose, ofAnotherTree: TablePurpose) -> TableSource {
         guard paths.isEmpty else { return TableSource(.files(paths), purpose: named) }
-        let folders = TableLocations.folders(
-            environment: HostFacts.environment, isSystemInstance: root != nil || HostFacts.userID == 0)
+        let isElsewhere = root != nil || HostFacts.userID == 0
+        let kind = instance.flatMap(Instance.init) ?? (isElsewhere ? .system : .user)
+        let isOwn = kind == .user && !isElsewhere
+        let folders = TableLocations.folders(of: kind, environment: isOwn ? HostFacts.environment : [:])
         return TableSource(
-            .folders(folders), purpose: root == nil ? .checkingInstalled : ofAnotherTree, root: root ?? "")
+            .folders(folders), purpose: root == nil ? .checkingInstalled : ofAnotherTree, instance: kind,
+            root: root ?? "")
     }
 
     /// Reads the table's files.
@@ -84,7 +101,7 @@ struct TableOption: ParsableArguments {
     ///
     /// A table that is named with -f may be another machine's, so it is loaded without them.
     func issuers(of ruleset: Ruleset) -> [Issuer] {
-        guard ruleset.issuers.contains(where: \.keys.isEmpty), isGiven, root == nil, !paths.contains("-") else {
+        guard ruleset.issuers.contains(where: \.keys.isEmpty), !paths.isEmpty, !paths.contains("-") else {
             return ruleset.issuers
         }
         return TableSource(.files(paths), purpose: .verifying).load().ruleset?.issuers ?? ruleset.issuers

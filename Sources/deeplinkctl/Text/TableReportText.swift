@@ -5,14 +5,18 @@ extension PackageReport {
     /// *Shape*: `package  shop, with 2 errors: its earlier version stays in force`.
     var line: Line {
         let start = Line("package  ")
-        let end =
-            switch state {
-            case .kept: "its earlier version stays in force"
-            case .leftOut: "left out, and its links are refused"
-            }
-        return start.hanging(at: start.width) + Line("\(name), with ")
-            + Line(DiagnosticSummary.count(errors, "error"), .bad) + Line(": \(end)")
+        let head = start.hanging(at: start.width)
+        let end: String
+        switch state {
+        case .kept: end = "its earlier version stays in force"
+        case .leftOut: end = "left out, and its links are refused"
+        case .otherInstance: return head + Line("\(name), not for this instance: it is for \(audience)")
+        }
+        return head + Line("\(name), with ") + Line(DiagnosticSummary.count(errors, "error"), .bad) + Line(": \(end)")
     }
+
+    /// A later daemon may have more kinds of instances.
+    private var audience: String { instances.flatMap(Instance.init)?.plural ?? "others" }
 }
 
 extension DiagnosticReport {

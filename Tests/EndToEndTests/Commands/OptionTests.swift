@@ -35,6 +35,7 @@ import Testing
     private static let offlineRows: [Row] = [
         ("check", "--file", "deeplinkctl check «-f routes.conf»", .prints("9 routes")),
         ("check", "--root", "deeplinkctl check «--root root»", .prints("2 routes,")),
+        ("check", "--instance", "deeplinkctl check --root root «--instance user»", .prints("3 routes,")),
         ("check", "--format", "deeplinkctl check -f doubtful.conf «--format json»", .prints(#"{"code":"RT"#)),
         ("check", "--color", "deeplinkctl check -f doubtful.conf «--color always»", .prints("\u{1B}[")),
         ("match", "--color", "deeplinkctl match -f other.conf «--color always» other://x", .prints("\u{1B}[")),
@@ -55,13 +56,16 @@ import Testing
         ("check", "--hidden", "deeplinkctl check -f hidden.conf «--hidden»", .prints("RT512")),
         ("cat", "--file", "deeplinkctl cat «-f other.conf»", .prints("scheme other")),
         ("cat", "--root", "deeplinkctl cat «--root root»", .prints("scheme other")),
+        ("cat", "--instance", "deeplinkctl cat --root root «--instance user»", .prints("scheme mine")),
         ("match", "--file", "deeplinkctl match «-f other.conf» other://x", .exits(0)),
         ("match", "--root", "deeplinkctl match «--root root» other://x", .exits(0)),
+        ("match", "--instance", "deeplinkctl match --root root «--instance user» mine://x", .exits(0)),
         ("match", "--socket", "deeplinkctl match «--socket $OTHER» other://x", .exits(0)),
         ("match", "--format", "deeplinkctl match -f other.conf «--format json» other://x", .prints(#""route":"x""#)),
         ("match", "--stdin", "echo other://x | deeplinkctl match -f other.conf «--stdin»", .exits(0)),
         ("explain", "--file", "deeplinkctl explain «-f other.conf» other://y", .prints("  route      y")),
         ("explain", "--root", "deeplinkctl explain «--root root» other://y", .exits(4)),
+        ("explain", "--instance", "deeplinkctl explain --root root «--instance user» mine://x", .exits(0)),
         ("explain", "--socket", "deeplinkctl explain «--socket $OTHER» other://y", .exits(0)),
         (
             "explain", "--format", "deeplinkctl explain -f other.conf «--format json» other://y",
@@ -72,6 +76,7 @@ import Testing
         ("explain", "--with", "deeplinkctl explain -f other.conf «--with 'toggle X on'» other://x", .exits(0)),
         ("matrix", "--file", "deeplinkctl matrix «-f other.conf» X", .prints("blocked.toggle.off")),
         ("matrix", "--root", "deeplinkctl matrix «--root root» X", .prints("blocked.toggle.off")),
+        ("matrix", "--instance", "deeplinkctl matrix --root root «--instance user» Mine", .exits(0)),
         ("matrix", "--format", "deeplinkctl matrix -f other.conf X «--format json»", .prints(#""code":"#)),
         ("matrix", "--with", "deeplinkctl matrix -f other.conf X «--with 'toggle X on'»", .omits("blocked")),
         ("matrix", "--color", "deeplinkctl matrix -f other.conf X «--color always»", .prints("\u{1B}[")),
@@ -83,11 +88,13 @@ import Testing
         ("test", "--fail-under", "deeplinkctl test one.cases -f other.conf «--fail-under 100»", .exits(1)),
         ("link", "--file", "deeplinkctl link «-f other.conf» y", .prints("other://y\n")),
         ("link", "--root", "deeplinkctl link «--root root» y", .prints("other://y\n")),
+        ("link", "--instance", "deeplinkctl link --root root «--instance user» mine", .prints("mine://x\n")),
         ("link", "--socket", "deeplinkctl link «--socket $OTHER» y", .prints("other://y\n")),
         ("link", "--format", "deeplinkctl link -f other.conf y «--format json»", .prints(#"{"url":"#)),
         ("link", "--scope", "deeplinkctl link -f other.conf y «--scope h.example»", .prints("https://h.example/y\n")),
         ("list", "--file", "deeplinkctl list «-f other.conf»", .prints("y  /y")),
         ("list", "--root", "deeplinkctl list «--root root»", .prints("y  /y")),
+        ("list", "--instance", "deeplinkctl list --root root «--instance user»", .prints("mine  /x")),
         ("list", "--format", "deeplinkctl list -f other.conf «--format json»", .prints(#"{"route":"#)),
         ("list", "--order", "deeplinkctl list -f other.conf «--order precedence»", .prints("app: other\n")),
         ("list", "--color", "deeplinkctl list -f other.conf «--color always»", .prints("\u{1B}[")),
@@ -96,10 +103,12 @@ import Testing
         ("list", "--action", "deeplinkctl list -f routes.conf «--action play»", .omits("download")),
         ("tree", "--file", "deeplinkctl tree «-f other.conf»", .prints("feature X")),
         ("tree", "--root", "deeplinkctl tree «--root root»", .prints("feature X")),
+        ("tree", "--instance", "deeplinkctl tree --root root «--instance user»", .prints("feature Mine")),
         ("tree", "--color", "deeplinkctl tree -f other.conf «--color always»", .prints("\u{1B}[")),
         ("tree", "--format", "deeplinkctl tree -f other.conf «--format json»", .prints(#"{"#)),
         ("overlap", "--file", "deeplinkctl overlap «-f pairs.conf»", .prints("2 pairs")),
         ("overlap", "--root", "deeplinkctl overlap «--root root»", .prints("0 pairs")),
+        ("overlap", "--instance", "deeplinkctl overlap --root root «--instance user»", .prints("3 routes")),
         ("overlap", "--format", "deeplinkctl overlap -f pairs.conf «--format json»", .prints(#"{"winner":"#)),
         ("overlap", "--limit", "deeplinkctl overlap -f pairs.conf «--limit 1»", .omits("narrow wins")),
         ("url", "--format", "deeplinkctl url a:b «--format json»", .prints(#""href":"a:b""#)),
@@ -334,6 +343,8 @@ import Testing
             }
         }
         """,
+        "root/usr/lib/deeplinkd/user/routes.conf.d/mine.conf":
+            "scheme mine\nfeature Mine {\n    action a {\n        respond\n    }\n    route mine /x do a\n}\n",
         "doubtful.conf": "scheme s\nvalues unused a b\nfeature F {\n}\n",
         "pairs.conf": """
         scheme s
@@ -377,7 +388,10 @@ import Testing
     @Test func `every option does what its help says, and nothing happens without it`() throws {
         try withFolder { folder in
             _ = try folder.makeFolder("deeplinkd")
-            for name in ["root", "root/etc", "root/etc/deeplinkd"] { _ = try folder.makeFolder(name) }
+            for name in ["etc/deeplinkd", "usr/lib/deeplinkd/user/routes.conf.d"] {
+                try FileManager.default.createDirectory(
+                    atPath: folder.path(of: "root/" + name), withIntermediateDirectories: true)
+            }
             for (name, text) in Self.files { try folder.write(name, text) }
             for name in ["routes.conf", "routes.cases"] {
                 try folder.write(name, String(contentsOfFile: Products.package + "/" + name, encoding: .utf8))

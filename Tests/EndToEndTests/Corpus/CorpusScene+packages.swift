@@ -5,11 +5,16 @@ extension CorpusScene {
             "package \(name)\nscheme \(name)\n\(lines)feature F {\n    action a {\n        respond\n    }\n"
                 + "    route r /r do a\n}\n"
         }
-        let packages = ["radio.conf": package("radio"), "shop.conf": package("shop", "nonsense\n")]
-        try withDaemon(table: "scheme t\nvalues unused x\n", packages: packages) { daemon in
+        let packages = [
+            "radio.conf": package("radio"), "shop.conf": package("shop", "nonsense\n"),
+            "users.conf": package("users", "instances user\n"),
+        ]
+        // As the system instance, whichever user runs the tests.
+        let environment = ["DEEPLINKD_EXEC": "no"]
+        try withDaemon(table: "scheme t\nvalues unused x\n", packages: packages, environment: environment) { daemon in
             recorder.record(daemon)
             let client = try daemon.connect()
-            for url in ["shop:r", "radio:r"] {
+            for url in ["shop:r", "radio:r", "users:r"] {
                 _ = try client.open(url)
                 _ = try client.outcome("Explain", ["url": url, "candidates": true])
             }

@@ -161,4 +161,33 @@ import Testing
             #expect(whole.exit == .code(3) && !whole.output.contains("a start leaves"), "\(whole)")
         }
     }
+
+    @Test func `a package for users is no fault of a system instance, in its replies and its log`() throws {
+        let users = "package rezept\ninstances user\nscheme rezept\n" + Self.program
+        try withDaemon(
+            table: Self.plain, packages: ["a.conf": users], environment: ["DEEPLINKD_EXEC": "no"]
+        ) { daemon in
+            let outcome = try daemon.connect().open("rezept:r")
+            #expect(outcome["code"].text == "rejected.package.unavailable")
+            let words = "are for user instances: start yours with `systemctl --user enable --now deeplinkd.socket`."
+            #expect(outcome["message"].text == "Links of the package rezept \(words)")
+            #expect(outcome["remedies"] == nil || outcome["remedies"]?.elements.isEmpty == true, "\(outcome)")
+            let line = "package  rezept, not for this instance: it is for user instances\n"
+            for command in ["status", "reload"] {
+                let run = try daemon.tool(command)
+                #expect(run.exit == .code(0) && run.output.contains(line), "\(run)")
+            }
+            let check = try daemon.tool("check")
+            #expect(check.exit == .code(0) && check.output.contains(line), "\(check)")
+            #expect(!daemon.log.contains("package has errors"))
+            #expect(daemon.log.contains("package is for other instances"))
+            // Without the line it is a fault, and the help says first to write it.
+            try daemon.folder.write("a.conf", users.replacing("instances user\n", with: ""))
+            let reload = try daemon.tool("reload")
+            #expect(reload.exit == .code(3) && reload.output.contains("write `instances user` below `package rezept`"))
+        }
+    }
+
+    private static let program =
+        "feature F {\n    action a {\n        exec /bin/true\n    }\n    route r /r do a\n}\n"
 }

@@ -248,7 +248,7 @@ import Testing
             t:4:14: error RT311: this instance may not start programs
                4 |         exec /bin/true
                  |              ^~~~~~~~~
-                 = help: a program would inherit the service's sandbox; install the drop-in `exec.conf`, which relaxes the unit and sets DEEPLINKD_EXEC=yes
+                 = help: put the file into /usr/lib/deeplinkd/user/routes.conf.d: each user's own daemon starts the program then; here it would inherit the service's sandbox, which the drop-in `exec.conf` relaxes
             """)
     ])
     func `a service in a sandbox starts no programs unless it is told to`(_ row: TableRow) {

@@ -1,4 +1,5 @@
 package import Conf
+package import Contract
 
 /// What loading a table may ask of the machine, nothing by default, so that a check gives the same answer everywhere; and
 /// what it says beside errors.
@@ -14,6 +15,10 @@ package struct LoadEnvironment {
     package var programFault: (String) -> HostFault? = { _ in nil }
     /// The path that a program's path leads to through links; nil where it is not known, or nothing is there.
     package var resolvedProgram: (String) -> String? = { _ in nil }
+    /// The kind of the daemon that is to serve the table; nil where packages for both kinds are read.
+    package var instance: Instance?
+    /// Whether a file is one that user instances alone read.
+    package var isForUsersAlone: (_ path: String) -> Bool = { _ in false }
     /// Whether actions may start programs.
     package var allowsPrograms = true
     /// Reads one file of at most so many bytes.

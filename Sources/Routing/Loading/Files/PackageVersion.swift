@@ -4,13 +4,16 @@
 //     kept       as it was in force last, where what was found has an error; its files are kept in memory for that
 //     left out   not at all, at a start, or where what was kept has an error by now
 //
+//     elsewhere  not at all, because it says that it is for instances of the other kind: that is no error
+//
 // What is left out still has its schemes and hosts, as far as its text says which: links there are answered
 // `rejected.package.unavailable`, and are no other file's. Its channels keep their links and subscribers, and hand over
 // nothing, until it is in force again (`ChannelHub.adopt`).
 //
 // Of two files that declare the same scheme, host, product or issuer, the one that is read first has it, and the other
 // has an error. So files outside of packages are read first, then packages that were in force, then new ones, each in the
-// order of the files. A new package can thus take nothing from one that is there, whatever its file is called.
+// order of the files. A new package can thus take nothing from one that is there, whatever its file is called. Packages
+// for other instances come last, so that they take nothing from those that are in force.
 
 package import Conf
 import Contract
@@ -35,7 +38,7 @@ package struct HeldPackage: Sendable {
 package struct PackageVersion: Sendable {
     /// The versions that there can be.
     enum Kind: Sendable {
-        case found, kept, leftOut
+        case found, kept, leftOut, elsewhere
     }
 
     let package: TableSet.Package
@@ -48,6 +51,16 @@ package struct PackageVersion: Sendable {
     var owner: Int
     /// What is wrong with the versions that are not read.
     var errors = Diagnostics()
+
+    /// Whether more of it is read than which scopes it has.
+    var isRead: Bool { kind == .found || kind == .kept }
+}
+
+extension TableSet.Package {
+    /// Whether it is for instances of the other kind.
+    func isElsewhere(_ instance: Instance?) -> Bool {
+        if let instances, let instance { instances != instance } else { false }
+    }
 }
 
 /// What was found in the text of a package, before its statements are read.
@@ -63,12 +76,13 @@ extension TableSet {
         guard !packages.isEmpty else { return members.map { ($0, false) } }
         let others = Set(packages.flatMap { [$0.root, $0.owner] })
         var order = members.filter { !others.contains($0.owner) }.map { (member: $0, isLeftOut: false) }
-        for isHeld in [true, false] {
-            for version in packages where (version.held != nil) == isHeld {
-                let owner = version.kind == .leftOut ? version.root : version.owner
-                order += members.filter { $0.owner == owner }.map { ($0, version.kind == .leftOut) }
-            }
+        func add(_ version: PackageVersion) {
+            let owner = version.isRead ? version.owner : version.root
+            order += members.filter { $0.owner == owner }.map { ($0, !version.isRead) }
         }
+        let here = packages.filter { $0.kind != .elsewhere }
+        for isHeld in [true, false] { for version in here where (version.held != nil) == isHeld { add(version) } }
+        for version in packages where version.kind == .elsewhere { add(version) }
         return order
     }
 
@@ -87,7 +101,7 @@ extension TableSet {
     /// What was found in the texts that are read.
     package var textDiagnostics: Diagnostics {
         var all = diagnostics
-        for version in packages where version.kind != .leftOut {
+        for version in packages where version.isRead {
             if let text = packageTexts[version.owner] { all.report(text.diagnostics) }
         }
         return all
@@ -95,7 +109,7 @@ extension TableSet {
 
     /// Whether something that belongs to what is read could not be read itself.
     package var lacksText: Bool {
-        isIncomplete || packages.contains { $0.kind != .leftOut && packageTexts[$0.owner]?.isIncomplete == true }
+        isIncomplete || packages.contains { $0.isRead && packageTexts[$0.owner]?.isIncomplete == true }
     }
 
     /// The packages to replace because of errors, by their numbers; nil where an error is about none that is read.
@@ -106,7 +120,7 @@ extension TableSet {
         for error in errors.kept where error.severity == .error {
             guard members.indices.contains(error.place.file),
                 let number = packages.firstIndex(where: {
-                    $0.kind != .leftOut && $0.owner == members[error.place.file].owner
+                    $0.isRead && $0.owner == members[error.place.file].owner
                 })
             else { return nil }
             let owner = packages[number].owner
@@ -153,6 +167,7 @@ extension TableSet {
         packages.compactMap { version in
             switch version.kind {
             case .kept, .leftOut: return version.held
+            case .elsewhere: return nil
             case .found:
                 let files = members.filter { $0.owner == version.owner }.map(\.document)
                 return HeldPackage(
@@ -166,10 +181,22 @@ extension TableSet {
         packages.filter { $0.kind != .found }.map { version in
             PackageReport {
                 ($0.name, $0.file) = (version.package.name, members[version.root].document.name)
-                $0.state = version.kind == .kept ? .kept : .leftOut
+                $0.state = version.state
+                $0.instances = version.package.instances?.rawValue
                 $0.errors = version.errors.errorCount
                 $0.firstError = version.errors.inOrder.first?.report(in: sources)
             }
+        }
+    }
+}
+
+extension PackageVersion {
+    /// Its state where it is not read as it was found.
+    fileprivate var state: PackageReport.State {
+        switch kind {
+        case .kept: .kept
+        case .found, .leftOut: .leftOut
+        case .elsewhere: .otherInstance
         }
     }
 }

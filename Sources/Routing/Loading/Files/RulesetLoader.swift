@@ -43,7 +43,8 @@ package enum RulesetLoader {
         let ruleset = freeze(read.draft, read.builder, set, diagnostics: &diagnostics)
         return Result(
             ruleset: diagnostics.hasErrors ? nil : ruleset, diagnostics: diagnostics,
-            sources: set.sources(for: diagnostics), files: set.files)
+            sources: set.sources(for: diagnostics), files: set.files,
+            packages: set.reports(of: []).filter { $0.state == .otherInstance })
     }
 
     /// The table of a daemon that has none: only the intake's feature, no scheme and no route; every limit is the default.

@@ -31,7 +31,8 @@ extension TableCollector {
         usageBefore = usage
         set.packages.append(
             PackageVersion(
-                package: package, root: root, held: held[set.members[root].document.name], owner: root))
+                package: package, root: root, held: held[set.members[root].document.name],
+                kind: package.isElsewhere(environment.instance) ? .elsewhere : .found, owner: root))
     }
 
     /// Lets go of the limits of a package; one that is over them is left out, and takes no room from others.

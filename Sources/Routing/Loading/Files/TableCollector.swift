@@ -22,7 +22,7 @@ package struct TableCollector {
         let declares: Bool
     }
 
-    private let environment: LoadEnvironment
+    let environment: LoadEnvironment
     /// The packages in force, by the paths of their files.
     let held: [String: HeldPackage]
     var set = TableSet()
@@ -122,6 +122,18 @@ package struct TableCollector {
         if !set.members.isEmpty { warn(doubt, Self.start(of: 0)) }
     }
 
+    /// Takes note of a folder or file that is left out, because the daemon does not trust it or cannot read it.
+    ///
+    /// The warning stands at the first file.
+    package mutating func add(leftOut fault: TableFault) {
+        guard !set.members.isEmpty else { return }
+        set.diagnostics.report(
+            Diagnostic(
+                code: fault.code, severity: .warning, place: Self.start(of: 0),
+                message: fault.message + ", so it is left out",
+                help: fault.help))
+    }
+
     private mutating func appendEmpty(_ name: String) -> SourceRange {
         let number = set.members.count
         let document = ConfDocument(empty: name, file: number)
@@ -152,7 +164,7 @@ package struct TableCollector {
         if owner != number {
             set.members[number].package = set.members[owner].package
         } else if let name = document.packageName {
-            enter(.init(name: name, groupID: file.groupID), number)
+            enter(.init(name: name, groupID: file.groupID, instances: document.instances), number)
         } else if set.diagnostics.errorCount > errors, let held = held[file.name] {
             enter(held.package, number)
         }

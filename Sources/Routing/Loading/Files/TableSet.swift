@@ -22,6 +22,8 @@ package struct TableSet: Sendable {
         package let name: String
         /// The number of the group that its file belongs to; nil if that is no file.
         let groupID: UInt32?
+        /// For which instances it is; nil for those of both kinds.
+        var instances: Instance?
     }
 
     /// By file number: the order in which they were read.
@@ -34,6 +36,10 @@ package struct TableSet: Sendable {
 
     /// The packages, in the order of their files.
     package internal(set) var packages: [PackageVersion] = []
+    /// Where `user-instances no` keeps this table from those of the machine; nil where nothing does.
+    ///
+    /// *Shape*: `/etc/deeplinkd/routes.conf:3`.
+    package var withheldBy: String?
     /// What was found in the text of a package, by the number of the file that it begins with.
     var packageTexts: [Int: PackageText] = [:]
 

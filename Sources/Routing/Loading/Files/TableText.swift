@@ -21,12 +21,20 @@ package struct TableText: Equatable, Sendable {
     package var package: String?
     /// Whether only its schemes and hosts are read, because its package has errors.
     package var isLeftOut: Bool
+    /// Whether its package is for instances of the other kind.
+    package var isElsewhere: Bool
 
     /// A file of its own, in no package, unless the parameters say otherwise.
-    package init(name: String, bytes: [UInt8], owner: Int, package: String? = nil, isLeftOut: Bool = false) {
+    package init(
+        name: String, bytes: [UInt8], owner: Int, package: String? = nil, isLeftOut: Bool = false,
+        isElsewhere: Bool = false
+    ) {
         (self.name, self.bytes, self.owner) = (name, bytes, owner)
-        (self.package, self.isLeftOut) = (package, isLeftOut)
+        (self.package, self.isLeftOut, self.isElsewhere) = (package, isLeftOut, isElsewhere)
     }
+
+    /// Whether it is in force, or kept as it was.
+    package var isInForce: Bool { !isLeftOut && !isElsewhere }
 }
 
 extension TableSet {
@@ -39,7 +47,8 @@ extension TableSet {
             TableText(
                 name: entry.member.document.name, bytes: entry.member.document.bytes,
                 owner: places[entry.member.owner] ?? place, package: entry.member.package?.name,
-                isLeftOut: entry.isLeftOut)
+                isLeftOut: entry.isLeftOut && !isElsewhere(entry.member.owner),
+                isElsewhere: isElsewhere(entry.member.owner))
         }
     }
 
@@ -50,16 +59,16 @@ extension TableSet {
         self.init()
         for (number, text) in texts.enumerated() {
             let owner = (0...number).contains(text.owner) ? text.owner : number
-            let package = text.package.map { Package(name: $0, groupID: nil) }
             // What is wrong with the text of a package that is left out is no news.
             var found = Diagnostics()
             let document = ConfParser.parse(text.bytes, name: text.name, file: number, diagnostics: &found)
+            let package = text.package.map { Package(name: $0, groupID: nil, instances: document.instances) }
             members.append(
                 Member(document: document, owner: owner, hash: TableRevision.hash(text.bytes), package: package))
-            if !text.isLeftOut { diagnostics.report(found) }
+            if text.isInForce { diagnostics.report(found) }
             guard let package, owner == number else { continue }
             var version = PackageVersion(package: package, root: number, held: nil, owner: number)
-            if text.isLeftOut { version.kind = .leftOut }
+            if !text.isInForce { version.kind = text.isElsewhere ? .elsewhere : .leftOut }
             packages.append(version)
         }
     }

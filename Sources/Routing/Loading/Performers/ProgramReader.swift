@@ -1,4 +1,5 @@
 import Conf
+import Contract
 
 /// Checks the paths of programs that a table starts.
 struct ProgramReader: BlockReader {
@@ -8,12 +9,14 @@ struct ProgramReader: BlockReader {
 
     /// Whether a program may be started and is named by its path; reported where not.
     func isSafe(_ program: String, _ place: SourceRange) -> Bool {
-        guard table.environment.allowsPrograms else {
+        guard table.environment.allowsPrograms || table.package?.instances == .user else {
+            let folder = "the file into /usr/lib/deeplinkd/user/routes.conf.d"
+            let forUsers = table.package.map { "write `instances user` below `package \($0.name)`, or put \(folder)" }
             report(
                 .programsNotAllowed, place, "this instance may not start programs",
-                help:
-                    "a program would inherit the service's sandbox; install the drop-in `exec.conf`, which relaxes the "
-                    + "unit and sets DEEPLINKD_EXEC=yes")
+                help: (forUsers ?? "put \(folder)")
+                    + ": each user's own daemon starts the program then; here it would inherit the service's sandbox, "
+                    + "which the drop-in `exec.conf` relaxes")
             return false
         }
         guard Name.isPlainPath(program), !program.contains("$(") else {

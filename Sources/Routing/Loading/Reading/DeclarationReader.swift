@@ -122,18 +122,31 @@ struct DeclarationReader: BlockReader {
     }
 
     /// Reads `strict-packages yes|no`; what it says is looked up before the table is read.
-    func readStrictPackages(_ statement: Int) {
-        let text = word(1, statement)
+    func readStrictPackages(_ statement: Int) { readAnswer(statement, to: .strictPackages) }
+
+    /// Reads `user-instances yes|no`; what it says is looked up before the table is read.
+    func readUserInstances(_ statement: Int) {
+        guard !table.environment.isForUsersAlone(table.ownerName) else {
+            return report(
+                .misplacedDirective, place(0, statement),
+                "`user-instances` says which tables of the machine users may serve, and this one is for users alone",
+                help: "put the line into a file of /etc/deeplinkd, as its administrator")
+        }
+        readAnswer(statement, to: .userInstances)
+    }
+
+    private func readAnswer(_ statement: Int, to directive: TableDirective) {
+        let (name, text) = (directive.rawValue, word(1, statement))
         guard Answer(rawValue: text) != nil else {
             // No guess by spelling: the word nearest to `on` would be `no`, the opposite of what was meant.
             let (isYes, isNo) = (["on", "true", "1"].contains(text), ["off", "false", "0"].contains(text))
             let forms = Answer.allCases.filter { $0 == .yes ? !isNo : !isYes }
             return report(
-                .badValue, place(1, statement), "`strict-packages` is `yes` or `no`, not `\(text)`",
-                help: "it is written " + forms.map { "`strict-packages \($0.rawValue)`" }.alternatives)
+                .badValue, place(1, statement), "`\(name)` is `yes` or `no`, not `\(text)`",
+                help: "it is written " + forms.map { "`\(name) \($0.rawValue)`" }.alternatives)
         }
-        if let first = table.draft.strictPackages { return reportSecond(statement, "`strict-packages`", first) }
-        table.draft.strictPackages = place(0, statement)
+        if let first = table.draft.answers[directive] { return reportSecond(statement, "`\(name)`", first) }
+        table.draft.answers[directive] = place(0, statement)
     }
 
     /// Reports what may be given once in all files; a second one in the same file is found before its meaning is.

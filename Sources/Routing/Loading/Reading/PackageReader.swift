@@ -14,6 +14,7 @@
 // counts for the whole table (limits, operators, the source of a permission) is not for a package to say.
 
 import Conf
+import Contract
 import Features
 
 /// Reads `package NAME`, and refuses in a package what counts for the whole table.
@@ -64,7 +65,7 @@ struct PackageReader: BlockReader {
     /// Whether a directive counts for the whole table, which is reported in a package.
     func refuses(_ directive: TableDirective, _ statement: Int) -> Bool {
         switch directive {
-        case .limit, .operator, .delegate, .profile, .intake, .permission, .strictPackages:
+        case .limit, .operator, .delegate, .profile, .intake, .permission, .strictPackages, .userInstances:
             guard let package = table.package else { return false }
             report(
                 .misplacedDirective, place(0, statement),
@@ -73,8 +74,28 @@ struct PackageReader: BlockReader {
             table.spoil(statement)
             return true
         case .scheme, .host, .values, .product, .issuer, .channel, .feature, .deny, .include, .grants, .package, .title,
-            .icon:
+            .icon, .instances:
             return false
+        }
+    }
+
+    /// Reads `instances user|system`, which was looked up when the file was found.
+    func readInstances(_ statement: Int) {
+        let text = word(1, statement)
+        guard Instance(rawValue: text) != nil else {
+            return report(
+                .badValue, place(1, statement), "`instances` is `user` or `system`, not `\(text)`",
+                help: "leave the line out for instances of both kinds")
+        }
+        guard let package = table.package else {
+            return report(
+                .misplacedDirective, place(0, statement), "`instances` is said of a package, and the file is none",
+                help: "begin the file with `package NAME`")
+        }
+        guard document.file == table.owner else {
+            return report(
+                .misplacedDirective, place(0, statement), "`instances` stands in an included file",
+                help: "move the line to the file that begins with `package \(package.name)`")
         }
     }
 
@@ -102,6 +123,21 @@ extension ConfDocument {
         else { return nil }
         let name = text(of: word(1, of: 0))
         return Name.isName(name) ? name : nil
+    }
+
+    /// For which instances the package is that the file begins; nil where no line says so.
+    var instances: Instance? {
+        argument(of: .instances).flatMap { Instance(rawValue: $0.text) }
+    }
+
+    /// The one argument of the first well-formed line with a directive, and that line; nil where there is none.
+    func argument(of directive: TableDirective) -> (text: String, statement: Int)? {
+        let found = roots.first { statement in
+            let form = statements[statement]
+            return !form.isDamaged && !form.hasBlock && form.wordCount == 2
+                && hasDirective(directive.rawValue, statement)
+        }
+        return found.map { (text(of: word(1, of: $0)), $0) }
     }
 }
 

@@ -117,7 +117,7 @@ struct TableDraft: ~Copyable {
     /// The position of each file in the order of reading, by file number.
     var ranks: [Int: Int] = [:]
     /// The packages that are left out, by the numbers of the `deny` lines that stand for them.
-    var leftOut: [Int: String] = [:]
+    var leftOut: [Int: LeftOutPackages.Package] = [:]
     /// The numbers of the files that they begin with.
     var leftOutOwners: Set<Int> = []
     /// Where each package is named, by its name.
@@ -190,8 +190,8 @@ struct TableDraft: ~Copyable {
     var profile: (profile: Profile, place: SourceRange)?
     /// What the tables say of the intake without a ledger, and where one says so.
     var intakeWithoutLedger: (value: IntakeWithoutLedger, place: SourceRange)?
-    /// Where a file says whether an error in a package refuses the table.
-    var strictPackages: SourceRange?
+    /// Where a file answers a question about the whole table with `yes` or `no`.
+    var answers: [TableDirective: SourceRange] = [:]
     var linkLimits = LinkLimits()
     var servingLimits = ServingLimits()
     var width: Int?

@@ -6,6 +6,7 @@
 // `TableReading`.
 
 import Conf
+import Contract
 import Features
 import Matching
 
@@ -38,7 +39,8 @@ struct TableReader: BlockReader {
                 case .deny: ExclusionReader(table: table).readDeny(checked.statement)
                 case .grants: GrantReader(table: table).read(checked.statement)
                 case .scheme, .host, .values, .product, .permission, .channel, .limit, .operator, .delegate, .profile,
-                    .intake, .include, .package, .title, .icon, .strictPackages:
+                    .intake, .include, .package, .title, .icon, .instances, .strictPackages,
+                    .userInstances:
                     continue
                 }
             }
@@ -75,7 +77,13 @@ struct TableReader: BlockReader {
     /// missing may have put them there.
     private func readScopes(_ member: TableSet.Member) -> [StatementChecker.Checked<TableDirective>] {
         table.enter(member)
-        if member.owner == document.file, let package = member.package { leaveOut(package.name, member.owner) }
+        let isElsewhere = set.isElsewhere(member.owner)
+        // A user instance leaves the system's links to the system instance: `deeplinkctl handle` asks that one next where
+        // no table of the user's has the scheme.
+        guard !isElsewhere || member.package?.instances == .user else { return [] }
+        if member.owner == document.file, let package = member.package {
+            leaveOut(.init(name: package.name, instances: isElsewhere ? package.instances : nil), member.owner)
+        }
         table.withoutReports {
             let scopes = ScopeReader(table: table)
             for statement in document.statements.indices where !document.statements[statement].isDamaged {
@@ -87,9 +95,10 @@ struct TableReader: BlockReader {
     }
 
     /// Denies all links of a package, for one reason of its own.
-    private func leaveOut(_ name: String, _ owner: Int) {
+    private func leaveOut(_ package: LeftOutPackages.Package, _ owner: Int) {
         guard let everything = try? ExclusionPattern.parse(Array("/**".utf8).span) else { return }
-        table.draft.leftOut[table.draft.denies.count] = name
+        let name = package.name
+        table.draft.leftOut[table.draft.denies.count] = package
         table.draft.leftOutOwners.insert(owner)
         table.draft.packages[name] = table.draft.packages[name] ?? SourceRange(file: owner, offset: 0, length: 1)
         table.draft.denies.append(
@@ -133,6 +142,8 @@ struct TableReader: BlockReader {
         case .intake: declarations.readIntake(statement)
         case .title, .icon: LabelReader(table: table).read(checked.directive, statement)
         case .strictPackages: declarations.readStrictPackages(statement)
+        case .userInstances: declarations.readUserInstances(statement)
+        case .instances: PackageReader(table: table).readInstances(statement)
         // Features, denials and grants name what is declared, and the collector has read the files that are included.
         case .feature, .deny, .grants, .issuer, .include, .package: return
         }

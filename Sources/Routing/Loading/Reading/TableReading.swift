@@ -14,6 +14,8 @@ final class TableReading {
     private(set) var document = ConfDocument(empty: "", file: 0)
     /// The number of the file that owns its scopes.
     private(set) var owner = 0
+    /// The path of that file.
+    private(set) var ownerName = ""
     /// Its package; nil outside of packages.
     private(set) var package: TableSet.Package?
     /// What stands before the names of routes: `shop:` in the package `shop`.
@@ -37,6 +39,8 @@ final class TableReading {
     func enter(_ member: TableSet.Member) {
         document = member.document
         owner = member.owner
+        // The owner is read before what it includes.
+        if owner == document.file { ownerName = document.name }
         guard member.package?.name != package?.name else { return }
         package = member.package
         draft.beginPatterns(ofPackage: package != nil)

@@ -1,8 +1,9 @@
 /// The directives of a table, outside of any block.
 package enum TableDirective: String, Directive {
     case scheme, host, values, product, issuer, permission, channel, feature, deny, limit, `operator`, include, delegate
-    case grants, profile, intake, `package`, title, icon
+    case grants, profile, intake, `package`, title, icon, instances
     case strictPackages = "strict-packages"
+    case userInstances = "user-instances"
 
     package static let block = "a table"
 
@@ -31,6 +32,8 @@ package enum TableDirective: String, Directive {
         case .package: DirectiveForm("package NAME", 1...1, once: true)
         case .title: DirectiveForm("title TEXT", 1...1, once: true)
         case .icon: DirectiveForm("icon NAME` or `icon /PATH", 1...1, once: true)
+        case .instances: DirectiveForm("instances user` or `instances system", 1...1, once: true)
+        case .userInstances: DirectiveForm("user-instances yes` or `user-instances no", 1...1, once: true)
         case .strictPackages: DirectiveForm("strict-packages yes` or `strict-packages no", 1...1, once: true)
         case .intake: DirectiveForm("intake without-ledger on|off|undetermined", 2...2, once: true)
         }
