@@ -25,7 +25,8 @@ struct CommandLineOption: Sendable {
             summary: "A route table; may be repeated.",
             details: """
                 Default: routes.conf and its drop-ins in /etc/deeplinkd, /run/deeplinkd and /usr/lib/deeplinkd, and for a \
-                user before those in $XDG_CONFIG_HOME/deeplinkd.
+                user before those in $XDG_CONFIG_HOME/deeplinkd, and the drop-ins of the folders for users, as \
+                routes.conf(5) lists them.
                 """
         ) { $0.daemon.tables.append($1) },
         Self(
@@ -39,7 +40,8 @@ struct CommandLineOption: Sendable {
             name: "state-dir", value: "directory",
             summary: "Where switches and other facts are kept; the directory must be there.",
             details: """
-                Default: the directory that the service manager names, or none: then they last as long as the daemon.
+                Default: the directory that the service manager names; for a user instance \
+                $XDG_STATE_HOME/deeplinkd, which it creates; or none: then they last as long as the daemon.
                 """
         ) { $0.daemon.stateDirectory = $1 },
         Self(

@@ -39,7 +39,8 @@ extension Daemon {
                 loop: loop, ruleset: loaded.ruleset, diagnostics: loaded.reports,
                 packages: loaded.packages, held: loaded.heldPackages,
                 facts: Facts(), source: source, environment: options.environment, log: log,
-                sources: hostSources(loop, options.environment), stateDirectory: stateDirectory(options),
+                sources: hostSources(loop, options.environment),
+                stateDirectory: StateFolder.path(options, isActivated: !manager.sockets.isEmpty, log: log),
                 operators: OperatorRule(ownUser))
             defer { server.close() }
             try server.countLeftovers()
@@ -95,11 +96,5 @@ extension Daemon {
             FactKey.present(HostFacts.platforms)
         }
         return sources
-    }
-
-    /// The service manager may name several directories; the first is ours.
-    private static func stateDirectory(_ options: DaemonOptions) -> String? {
-        if let directory = options.stateDirectory { return directory }
-        return options.environment["STATE_DIRECTORY"].flatMap { $0.split(separator: ":").first.map(String.init) }
     }
 }

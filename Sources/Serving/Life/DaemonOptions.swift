@@ -4,7 +4,7 @@ package struct DaemonOptions {
     package var tables: [String] = []
     /// `--socket`; nil for what the service manager passed, or the user's own place.
     package var socket: String?
-    /// `--state-dir`; nil for what the service manager names, if it does.
+    /// `--state-dir`; nil for what the service manager names, or the folder of a user instance.
     package var stateDirectory: String?
     package var environment: [String: String] = [:]
 
