@@ -167,6 +167,8 @@ put_units() {
         put_text 644 "systemd/$unit" "$prefix/lib/systemd/system/$unit"
         put_text 644 "systemd/user/$unit" "$prefix/lib/systemd/user/$unit"
     done
+    # Distributions whose packages enable no unit by themselves ask the presets.
+    put 644 systemd/user-preset/80-deeplinkd.preset "$prefix/lib/systemd/user-preset/80-deeplinkd.preset"
     put_text 644 systemd/sysusers.d/deeplinkd.conf "$prefix/lib/sysusers.d/deeplinkd.conf"
 }
 
@@ -223,6 +225,7 @@ put_pages_and_examples() {
 put_table() {
     local file path new now
     make_folder "${table%/*}/routes.conf.d"
+    make_folder "${table%/*}/user/routes.conf.d"
     for file in packaging/routes.*; do
         path=${table%/*}/${file##*/}
         new=$(digest_of "$destdir$pages/examples/system/${file##*/}")
@@ -267,6 +270,10 @@ print_next_steps() {
         esac
         echo "    systemctl enable --now deeplinkd.socket deeplinkd.service"
         echo "    systemctl try-restart deeplinkd.service             after an upgrade; callers wait meanwhile"
+        case $prefix in
+            /usr | /usr/local) echo "    systemctl --global enable deeplinkd.socket          an instance for each user, from the next login on" ;;
+            *) echo "    systemctl --global link $prefix/lib/systemd/user/deeplinkd.{socket,service}" ;;
+        esac
     else
         echo "    useradd --system --user-group --no-create-home --shell /usr/sbin/nologin deeplinkd"
         echo "    install -d -o deeplinkd -g deeplinkd -m 755 /run/deeplinkd"
@@ -312,6 +319,9 @@ uninstall() {
                 fail "$unit is in use; first: systemctl disable --now deeplinkd.socket deeplinkd.service"
             fi
         done
+        if systemctl --global --quiet is-enabled deeplinkd.socket 2>/dev/null; then
+            fail "the socket is enabled for users; first: systemctl --global disable deeplinkd.socket"
+        fi
     fi
     grep -v '^folder ' "$destdir$manifest" >"$work/files"
     # The deepest folder first.

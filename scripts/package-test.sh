@@ -90,6 +90,7 @@ installation() {
     check "the service runs" is_state service active
     check "the socket waits" is_state socket active
     check "both are enabled" systemctl is-enabled deeplinkd.socket deeplinkd.service
+    check "the socket of users is enabled for everyone" is "$(systemctl --global is-enabled deeplinkd.socket)" enabled
     check "the daemon has a user of its own" is "$(stat -c %U "/proc/$(property MainPID service)")" deeplinkd
     check "any user opens the first link" opens deeplinkd:works
     sed -n "/^cat > open.py <<'END'/,/^END\$/p" "$manual/protocol.md" | sed '1d;$d' >/srv/open.py
@@ -171,8 +172,11 @@ upgrade() {
 }
 
 disabled_units() {
+    systemctl --global --quiet disable deeplinkd.socket
     systemctl disable --quiet --now deeplinkd.socket deeplinkd.service
     check "a version is installed while the units are disabled" installs next
+    check "the socket of users stays disabled" fails systemctl --global --quiet is-enabled deeplinkd.socket
+    systemctl --global --quiet enable deeplinkd.socket
     check "the disabled service is not started" is_state service inactive
     check "nor its socket" is_state socket inactive
     check "the units can be enabled again" systemctl enable --quiet --now deeplinkd.socket deeplinkd.service

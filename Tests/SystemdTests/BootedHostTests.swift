@@ -80,6 +80,42 @@ struct BootedHostTests {
         ])
     }
 
+    @Test func `an app's table that starts a program does the system instance no harm`() {
+        Self.seen.expect([
+            "app reload": "0", "app status": "0", "app status text": "serving", "app check": "0",
+            "app link": "rejected.package.unavailable", "app says": "1", "app operator": "0",
+            "app folder": "rejected.url.schemeNotAllowed", "system environment": "0",
+        ])
+    }
+
+    @Test func `a second user clicks and gets there, without a command of hers`() {
+        Self.seen.expect([
+            "her socket": "600 her", "her service before": "inactive", "her click": "ok.performed",
+            "her service after": "active", "her program": "her", "her other app": "ok.performed",
+            "her link of the system's table": "ok.performed", "her status": "0",
+        ])
+    }
+
+    @Test func `the ledger of a user is in the state folder, and one beside the table is moved there`() {
+        Self.seen.expect([
+            "her ledger": "700 her 1 0", "her switch": "0", "her moved switch": "blocked.toggle.off",
+            "her moved ledger": "0 1",
+        ])
+    }
+
+    @Test func `folders of XDG_DATA_DIRS take nothing from the machine, and one that others can write is left out`() {
+        Self.seen.expect([
+            "her data folder": "ok.performed", "her mask": "ok.performed",
+            "open data folder": "rejected.url.schemeNotAllowed", "open data folder status": "0 1",
+        ])
+    }
+
+    @Test func `on a kiosk the links of the machine are the system instance's`() {
+        Self.seen.expect([
+            "kiosk click": "rejected.url.schemeNotAllowed", "kiosk system": "ok.performed", "kiosk status": "0 1",
+        ])
+    }
+
     @Test func `the booted host leaves nothing behind`() {
         Self.seen.expect(["state after stop": "inactive", "end": "reached", "control group": "removed"])
     }

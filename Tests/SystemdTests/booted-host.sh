@@ -19,6 +19,8 @@ stage_inside() {
     systemd-sysusers /usr/lib/sysusers.d/deeplinkd.conf
     plain_unit
     crashes
+    app_of_users
+    second_user
     unit_with_programs
     systemctl stop deeplinkd.socket deeplinkd.service
     echo "state after stop: $(property ActiveState service)"
@@ -114,6 +116,109 @@ is_running_anew() {
     ((process > 1 && process != $1)) && [[ $(property ActiveState service) == active ]]
 }
 
+# An app's package ships one table whose links start a program: in the folder for users, or with `instances user`.
+app_of_users() {
+    local text='feature Main {\n    require toggle on\n    action open {\n        exec /usr/bin/id -un\n    }\n    route open /open do open\n}\n'
+    install -d /usr/lib/deeplinkd/user/routes.conf.d /usr/lib/deeplinkd/routes.conf.d
+    printf "package rezept\nscheme rezept\n$text" >/usr/lib/deeplinkd/user/routes.conf.d/rezept.conf
+    printf "package notes\ninstances user\nscheme notes\n$text" >/usr/lib/deeplinkd/routes.conf.d/notes.conf
+    echo "app reload: $(status_of systemctl reload deeplinkd.service)"
+    echo "app status: $(status_of /usr/bin/deeplinkctl status --socket "$socket")"
+    echo "app status text: $(property StatusText service)"
+    echo "app check: $(status_of /usr/bin/deeplinkctl check --system)"
+    local outcome
+    outcome=$("${stranger[@]}" "${open[@]}" notes://open 2>&1 || true)
+    echo "app link: $(head -n 1 <<<"$outcome" | cut -d ' ' -f 1)"
+    echo "app says: $(grep -c 'Links of the package notes are for user instances: start yours with' <<<"$outcome" || true)"
+    echo "app operator: $(grep -c -i operator <<<"$outcome" || true)"
+    echo "app folder: $(code_of "${stranger[@]}" "${open[@]}" rezept://open)"
+    # What a user sets in an environment is none of the system instance's.
+    echo "system environment: $(tr '\0' '\n' </proc/"$(property MainPID service)"/environ | grep -c '^XDG_DATA_DIRS=' || true)"
+}
+
+her=(setpriv --reuid 4244 --regid 4244 --clear-groups env -i PATH=/usr/bin:/bin HOME=/home/her XDG_RUNTIME_DIR=/run/user/4244)
+
+# A user without a command of her own so far, and a session as logind starts it: its manager, with the units that the package has
+# enabled for every user.
+second_user() {
+    systemctl --global --quiet enable deeplinkd.socket
+    systemd-sysusers --inline 'g her 4244' 'u her 4244:4244 "Her" /home/her /bin/sh'
+    install -d -o 4244 -g 4244 -m 700 /home/her /run/user/4244
+    install -d -o 4244 -g 4244 /home/her/.config/deeplinkd
+    cat >/run/systemd/system/her-session.service <<'UNIT'
+[Service]
+Type=notify
+User=her
+Environment=XDG_RUNTIME_DIR=/run/user/4244
+ExecStart=/usr/lib/systemd/systemd --user
+Delegate=pids memory
+KillMode=mixed
+UNIT
+    systemctl daemon-reload
+    systemctl start her-session.service
+    until_true test -S /run/user/4244/deeplinkd/io.deeplinkd.sock || true
+    echo "her socket: $(stat -c '%a %U' /run/user/4244/deeplinkd/io.deeplinkd.sock)"
+    echo "her service before: $(her_state)"
+    echo "her click: $(code_of "${her[@]}" deeplinkctl open rezept://open)"
+    echo "her service after: $(her_state)"
+    echo "her program: $("${her[@]}" deeplinkctl open rezept://open | awk '$1 == "stdout" { print $2 }')"
+    echo "her other app: $(code_of "${her[@]}" deeplinkctl open notes://open)"
+    echo "her link of the system's table: $(code_of "${her[@]}" deeplinkctl open t://speak)"
+    echo "her status: $(status_of "${her[@]}" deeplinkctl status)"
+    echo "her ledger: $(stat -c '%a %U' /home/her/.local/state/deeplinkd) $(ls /home/her/.local/state/deeplinkd | grep -c '^ledger.db$' || true)" \
+        "$(ls /home/her/.config/deeplinkd | wc -l)"
+    her_old_ledger
+    her_data_folders
+    kiosk
+    systemctl stop her-session.service
+    rm /usr/lib/deeplinkd/user/routes.conf.d/rezept.conf /usr/lib/deeplinkd/routes.conf.d/notes.conf
+}
+
+her_manager() { "${her[@]}" systemctl --user "$@"; }
+her_state() { her_manager show --value --property=ActiveState deeplinkd.service; }
+
+# The ledger where a unit of an earlier version had it, before systemd 254.
+her_old_ledger() {
+    echo "her switch: $(status_of "${her[@]}" deeplinkctl toggle rezept/Main off)"
+    her_manager stop deeplinkd.service 2>/dev/null
+    mv /home/her/.local/state/deeplinkd/* /home/her/.config/deeplinkd/
+    echo "her moved switch: $(code_of "${her[@]}" deeplinkctl open rezept://open)"
+    echo "her moved ledger: $(ls /home/her/.config/deeplinkd | wc -l) $(ls /home/her/.local/state/deeplinkd | grep -c '^ledger.db$' || true)"
+    "${her[@]}" deeplinkctl toggle rezept/Main on >/dev/null
+}
+
+# A folder of XDG_DATA_DIRS that every user can write is left out, and one of hers replaces no file of the machine.
+her_data_folders() {
+    install -d -m 777 /srv/open /srv/open/deeplinkd /srv/open/deeplinkd/routes.conf.d
+    install -d -o 4244 -g 4244 /srv/her/deeplinkd/routes.conf.d
+    printf 'scheme open\nfeature O {\n    action a {\n        respond\n    }\n    route o /o do a\n}\n' \
+        >/srv/open/deeplinkd/routes.conf.d/open.conf
+    printf 'scheme rezept\n' >/srv/her/deeplinkd/routes.conf.d/rezept.conf
+    printf 'package mine\nscheme mine\nfeature O {\n    action a {\n        respond\n    }\n    route o /o do a\n}\n' \
+        >/srv/her/deeplinkd/routes.conf.d/mine.conf
+    her_manager set-environment XDG_DATA_DIRS=/srv/open:/srv/her
+    her_manager restart deeplinkd.service
+    echo "her data folder: $(code_of "${her[@]}" deeplinkctl open mine://o)"
+    echo "her mask: $(code_of "${her[@]}" deeplinkctl open rezept://open)"
+    echo "open data folder: $(code_of "${her[@]}" deeplinkctl open open://o)"
+    echo "open data folder status: $(status_of "${her[@]}" deeplinkctl status)" \
+        "$("${her[@]}" deeplinkctl status | grep -c '/srv/open.*is writable by users other than its owner' || true)"
+    her_manager unset-environment XDG_DATA_DIRS
+}
+
+# A table of the machine keeps the machine's links from user instances.
+kiosk() {
+    echo 'user-instances no' >>"$table"
+    systemctl reload deeplinkd.service
+    her_manager restart deeplinkd.service
+    echo "kiosk click: $(code_of "${her[@]}" deeplinkctl open t://speak)"
+    echo "kiosk system: $(code_of "${her[@]}" "${open[@]}" t://speak)"
+    echo "kiosk status: $(status_of "${her[@]}" deeplinkctl status)" \
+        "$("${her[@]}" deeplinkctl status | grep -c "$table:.*user-instances no" || true)"
+    sed -i '/^user-instances no$/d' "$table"
+    systemctl reload deeplinkd.service
+}
+
 # Checks the drop-ins that let links start programs, and restrict the socket to a group.
 unit_with_programs() {
     local folder=/etc/systemd/system/deeplinkd
@@ -157,9 +262,10 @@ furnish() {
     local root=$1 programs=$2 units=$3 system=$1/usr/lib/systemd/system
     install -m 755 "$programs/deeplinkd" "$programs/deeplinkctl" "$root/usr/bin/"
     install -D -m 644 -t "$system" "$units/deeplinkd.service" "$units/deeplinkd.socket"
+    install -D -m 644 -t "$root/usr/lib/systemd/user" "$units/user/deeplinkd.service" "$units/user/deeplinkd.socket"
     install -D -m 644 -t "$root/usr/lib/sysusers.d" "$units/sysusers.d/deeplinkd.conf"
     install -D -m 644 -t "$root/usr/share/doc/deeplinkd" "$units/exec.conf" "$units/exec-socket.conf"
-    rm -rf "$root/etc/deeplinkd" "$root/etc/systemd/system/deeplinkd".*
+    rm -rf "$root/usr/lib/deeplinkd" "$root/etc/deeplinkd" "$root/etc/systemd/system/deeplinkd".*
 }
 
 boot_host "$@"
