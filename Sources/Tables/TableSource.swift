@@ -110,6 +110,7 @@ package struct TableSource: Sendable {
         let lookup = TableLookup(folders, purpose: purpose, environment: environment, proposals: proposals)
         for (path, fault) in lookup.faults { collector.add(fault, at: path) }
         for path in lookup.paths { collector.add(path: path, isNamed: false) }
+        if instance == .system { for path in pathsForUsers(environment) { collector.add(forUsers: path) } }
         for doubt in lookup.doubts { collector.add(doubt: doubt) }
         for (_, fault) in lookup.leftOut { collector.add(leftOut: fault) }
         if isRequired, lookup.paths.isEmpty, lookup.faults.isEmpty {
@@ -117,6 +118,17 @@ package struct TableSource: Sendable {
             if lookup.leftOut.isEmpty { collector.add(.noTable(lookup), at: lookup.candidates.first ?? "") }
         }
         return Reading(set: collector.finish(), lookup: lookup)
+    }
+
+    /// The drop-ins of the machine that user instances alone read.
+    private func pathsForUsers(_ environment: LoadEnvironment) -> [String] {
+        let folders = TableLocations.folders(of: .user, environment: [:]).filter { $0.kind != .data }.map {
+            $0.below(root)
+        }
+        let ofUsers = folders.filter { $0.kind == .machineForUsers }.map { $0.path + "/" }
+        return TableLookup(folders, purpose: purpose, environment: environment).paths.filter { path in
+            ofUsers.contains { path.hasPrefix($0) }
+        }
     }
 
     /// Where a table of the machine keeps user instances from all of the machine's; nil where none does.

@@ -84,7 +84,7 @@ struct BootedHostTests {
         Self.seen.expect([
             "app reload": "0", "app status": "0", "app status text": "serving", "app check": "0",
             "app link": "rejected.package.unavailable", "app says": "1", "app operator": "0",
-            "app folder": "rejected.url.schemeNotAllowed", "system environment": "0",
+            "app folder": "1", "system environment": "0",
         ])
     }
 

@@ -131,20 +131,20 @@ app_of_users() {
     echo "app link: $(head -n 1 <<<"$outcome" | cut -d ' ' -f 1)"
     echo "app says: $(grep -c 'Links of the package notes are for user instances: start yours with' <<<"$outcome" || true)"
     echo "app operator: $(grep -c -i operator <<<"$outcome" || true)"
-    echo "app folder: $(code_of "${stranger[@]}" "${open[@]}" rezept://open)"
+    echo "app folder: $("${stranger[@]}" "${open[@]}" rezept://open 2>&1 | grep -c 'Links of the package rezept are for user' || true)"
     # What a user sets in an environment is none of the system instance's.
     echo "system environment: $(tr '\0' '\n' </proc/"$(property MainPID service)"/environ | grep -c '^XDG_DATA_DIRS=' || true)"
 }
 
-her=(setpriv --reuid 4244 --regid 4244 --clear-groups env -i PATH=/usr/bin:/bin HOME=/home/her XDG_RUNTIME_DIR=/run/user/4244)
+her=(setpriv --reuid 4244 --regid 4244 --clear-groups env -i PATH=/usr/bin:/bin HOME=/srv/hers XDG_RUNTIME_DIR=/run/user/4244)
 
 # A user without a command of her own so far, and a session as logind starts it: its manager, with the units that the package has
 # enabled for every user.
 second_user() {
     systemctl --global --quiet enable deeplinkd.socket
-    systemd-sysusers --inline 'g her 4244' 'u her 4244:4244 "Her" /home/her /bin/sh'
-    install -d -o 4244 -g 4244 -m 700 /home/her /run/user/4244
-    install -d -o 4244 -g 4244 /home/her/.config/deeplinkd
+    systemd-sysusers --inline 'g her 4244' 'u her 4244:4244 "Her" /srv/hers /bin/sh'
+    install -d -o 4244 -g 4244 -m 700 /srv/hers /run/user/4244
+    install -d -o 4244 -g 4244 /srv/hers/.config/deeplinkd
     cat >/run/systemd/system/her-session.service <<'UNIT'
 [Service]
 Type=notify
@@ -165,8 +165,8 @@ UNIT
     echo "her other app: $(code_of "${her[@]}" deeplinkctl open notes://open)"
     echo "her link of the system's table: $(code_of "${her[@]}" deeplinkctl open t://speak)"
     echo "her status: $(status_of "${her[@]}" deeplinkctl status)"
-    echo "her ledger: $(stat -c '%a %U' /home/her/.local/state/deeplinkd) $(ls /home/her/.local/state/deeplinkd | grep -c '^ledger.db$' || true)" \
-        "$(ls /home/her/.config/deeplinkd | wc -l)"
+    echo "her ledger: $(stat -c '%a %U' /srv/hers/.local/state/deeplinkd) $(ls /srv/hers/.local/state/deeplinkd | grep -c '^ledger.db$' || true)" \
+        "$(ls /srv/hers/.config/deeplinkd | wc -l)"
     her_old_ledger
     her_data_folders
     kiosk
@@ -181,9 +181,9 @@ her_state() { her_manager show --value --property=ActiveState deeplinkd.service;
 her_old_ledger() {
     echo "her switch: $(status_of "${her[@]}" deeplinkctl toggle rezept/Main off)"
     her_manager stop deeplinkd.service 2>/dev/null
-    mv /home/her/.local/state/deeplinkd/* /home/her/.config/deeplinkd/
+    mv /srv/hers/.local/state/deeplinkd/* /srv/hers/.config/deeplinkd/
     echo "her moved switch: $(code_of "${her[@]}" deeplinkctl open rezept://open)"
-    echo "her moved ledger: $(ls /home/her/.config/deeplinkd | wc -l) $(ls /home/her/.local/state/deeplinkd | grep -c '^ledger.db$' || true)"
+    echo "her moved ledger: $(ls /srv/hers/.config/deeplinkd | wc -l) $(ls /srv/hers/.local/state/deeplinkd | grep -c '^ledger.db$' || true)"
     "${her[@]}" deeplinkctl toggle rezept/Main on >/dev/null
 }
 

@@ -118,6 +118,28 @@ import Testing
         }
     }
 
+    @Test func `of packages in the folders of users the system instance takes the scopes alone, and no fault`() throws {
+        try withFolder { folder in
+            let place = "usr/lib/deeplinkd/user/routes.conf.d/"
+            try folder.write("etc/deeplinkd/routes.conf", table("main"))
+            try folder.write(place + "a.conf", Self.package("rezept", "instances system\nnonsense\n"))
+            try folder.write(
+                place + "b.conf", Self.package("thief").replacingOccurrences(of: "scheme thief", with: "scheme main"))
+            try folder.write(place + "c.conf", "scheme bare\n")
+            try folder.write(place + "d.conf", Self.package("open"), mode: 0o666)
+            try folder.link(place + "e.conf", to: "nowhere")
+            let result = source(folder, .system, allowsPrograms: false).load(keeping: [])
+            let ruleset = try #require(result.ruleset)
+            #expect(result.reports.isEmpty && ruleset.routes.map(\.name) == ["main"])
+            #expect(result.packages.map(\.name) == ["rezept", "thief"])
+            #expect(result.packages.allSatisfy { $0.state == .otherInstance })
+            #expect(ruleset.scopes.map(\.name) == ["main", "rezept"])
+            // A file of the machine takes the place of one for users.
+            try folder.write("etc/deeplinkd/routes.conf.d/a.conf", table("other"))
+            #expect(source(folder, .system).load(keeping: []).packages.map(\.name) == ["thief"])
+        }
+    }
+
     @Test func `without the line the system instance says first to write it`() throws {
         try withFolder { folder in
             let path = "usr/lib/deeplinkd/routes.conf.d/rezept.conf"

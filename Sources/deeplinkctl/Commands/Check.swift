@@ -91,6 +91,11 @@ struct Check: ParsableCommand {
             reading.set, warnsOfHiddenRoutes: hidden,
             allowsPrograms: unit == nil ? HostFacts.environment["DEEPLINKD_EXEC"] != "no" : nil)
         FileList(reading, proposals: source.proposals).show(output)
+        if let place = reading.set.withheldBy {
+            output.show(
+                ["withheldBy": place] as JSONObject,
+                line: "the tables of this machine are not read: \(place) says user-instances no")
+        }
         try show(judgement)
         guard host || unit != nil, let ruleset = judgement.result.ruleset else { return }
         let issuers = unit == nil ? table.issuers(of: ruleset) : ruleset.issuers

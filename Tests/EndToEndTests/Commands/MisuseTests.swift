@@ -210,6 +210,12 @@ import Testing
         // Two options exclude each other.
         ("check -f - -f -", "check", "Standard input can be read only once."),
         ("tree -f a.conf --root /", "tree", "Either name tables with -f or use --root."),
+        ("tree -f a.conf --instance user", "tree", "Either name tables with -f or use --instance."),
+        ("list --instance users", "list", "--instance is user or system, not `users`."),
+        (
+            "check --user --instance user", "check",
+            "--system and --user name the kind of the daemon: leave out --instance."
+        ),
         ("match --stdin t://x", "match", "Either name URLs or use --stdin."),
         ("open --stdin t://x", "open", "Either name URLs or use --stdin."),
         ("url --json-lines t://x", "url", "Either name URLs or use --json-lines."),

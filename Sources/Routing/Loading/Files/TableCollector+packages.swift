@@ -5,6 +5,32 @@ import Conf
 import Contract
 
 extension TableCollector {
+    /// Takes the scopes of a package in a folder that user instances alone read, so that its links are answered with what to
+    /// start; the rest of the file is theirs to judge.
+    package mutating func add(forUsers path: String) {
+        var ignored = Diagnostics()
+        // ignored: what cannot be read is no table of this instance.
+        guard let file = try? environment.file(path, usage.room),
+            file.identity.map({ numbers[$0] == nil }) ?? true,
+            ConfParser.parse(file.bytes, name: file.name, file: 0, diagnostics: &ignored).packageName != nil
+        else { return }
+        audience = .user
+        add(file, isNamed: false)
+        audience = nil
+    }
+
+    /// Takes note of a folder or file that is left out, because the daemon does not trust it or cannot read it.
+    ///
+    /// The warning stands at the first file.
+    package mutating func add(leftOut fault: TableFault) {
+        guard !set.members.isEmpty else { return }
+        set.diagnostics.report(
+            Diagnostic(
+                code: fault.code, severity: .warning, place: Self.start(of: 0),
+                message: fault.message + ", so it is left out",
+                help: fault.help))
+    }
+
     /// Sets apart what is found from here on.
     mutating func beginText() -> PackageText {
         let outer = PackageText(diagnostics: set.diagnostics, isIncomplete: set.isIncomplete)

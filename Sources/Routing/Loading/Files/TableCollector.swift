@@ -27,12 +27,14 @@ package struct TableCollector {
     let held: [String: HeldPackage]
     var set = TableSet()
     private var roots: [Root] = []
-    private var numbers: [TableFile.Identity: Int] = [:]
+    var numbers: [TableFile.Identity: Int] = [:]
     private var chain: [Link] = []
     var usage = TableUsage()
     /// What was used up before the package that is being read; nil outside of packages.
     var usageBefore: TableUsage?
     var isFull = false
+    /// For which instances the packages are that are being read, whatever they say themselves; nil for what they say.
+    var audience: Instance?
     /// By file, the number after the last file that it includes.
     var ends: [Int: Int] = [:]
 
@@ -95,6 +97,8 @@ package struct TableCollector {
         defer { endText(of: number, outer) }
         take(file, owner: number, from: nil)
         endPackage(usageAround)
+        // A package for users declares nothing for this instance.
+        guard audience == nil else { return }
         let declares = set.members[number...].contains { member in
             member.document.roots.contains { statement in
                 let others: [TableDirective] = [.include, .package]
@@ -120,18 +124,6 @@ package struct TableCollector {
     /// The warning stands at the first file: a folder has no text.
     package mutating func add(doubt: String) {
         if !set.members.isEmpty { warn(doubt, Self.start(of: 0)) }
-    }
-
-    /// Takes note of a folder or file that is left out, because the daemon does not trust it or cannot read it.
-    ///
-    /// The warning stands at the first file.
-    package mutating func add(leftOut fault: TableFault) {
-        guard !set.members.isEmpty else { return }
-        set.diagnostics.report(
-            Diagnostic(
-                code: fault.code, severity: .warning, place: Self.start(of: 0),
-                message: fault.message + ", so it is left out",
-                help: fault.help))
     }
 
     private mutating func appendEmpty(_ name: String) -> SourceRange {
@@ -164,7 +156,7 @@ package struct TableCollector {
         if owner != number {
             set.members[number].package = set.members[owner].package
         } else if let name = document.packageName {
-            enter(.init(name: name, groupID: file.groupID, instances: document.instances), number)
+            enter(.init(name: name, groupID: file.groupID, instances: audience ?? document.instances), number)
         } else if set.diagnostics.errorCount > errors, let held = held[file.name] {
             enter(held.package, number)
         }

@@ -8,6 +8,7 @@
 // A package that is kept has the text that was in force last. Files are not looked up again: what was included is here.
 
 import Conf
+import Contract
 
 /// One file of a table, as it is in force.
 package struct TableText: Equatable, Sendable {
@@ -62,7 +63,9 @@ extension TableSet {
             // What is wrong with the text of a package that is left out is no news.
             var found = Diagnostics()
             let document = ConfParser.parse(text.bytes, name: text.name, file: number, diagnostics: &found)
-            let package = text.package.map { Package(name: $0, groupID: nil, instances: document.instances) }
+            // One without a line lies in a folder for users.
+            let instances = document.instances ?? (text.isElsewhere ? .user : nil)
+            let package = text.package.map { Package(name: $0, groupID: nil, instances: instances) }
             members.append(
                 Member(document: document, owner: owner, hash: TableRevision.hash(text.bytes), package: package))
             if text.isInForce { diagnostics.report(found) }
