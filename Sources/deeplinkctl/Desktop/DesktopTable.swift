@@ -78,7 +78,7 @@ extension DesktopTarget {
     /// The tables of user instances below a folder, without those of a home.
     private static func source(root: String) -> TableSource {
         TableSource(
-            .folders(TableLocations.folders(environment: [:], isSystemInstance: false)), purpose: .checking,
+            .folders(TableLocations.folders(of: .user, environment: [:])), purpose: .checking, instance: .user,
             root: root)
     }
 }

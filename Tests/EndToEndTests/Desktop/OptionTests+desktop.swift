@@ -14,6 +14,20 @@ extension OptionTests {
             .prints("x-scheme-handler/other")
         ),
         (
+            "desktop install", "--instance",
+            home("deeplinkctl desktop install --dry-run --root root «--instance user»"),
+            .prints("x-scheme-handler/mine")
+        ),
+        (
+            "desktop status", "--instance", home("deeplinkctl desktop status --root root «--instance user»"),
+            .prints("mine        has to be mended")
+        ),
+        (
+            "desktop policies", "--instance",
+            "deeplinkctl desktop policies --root root «--instance user» --browser firefox --origin https://a.example",
+            .prints(#""protocol": "mine""#)
+        ),
+        (
             "desktop install", "--format", home("deeplinkctl desktop install -f other.conf «--format json»"),
             .prints(#"{"path":"#)
         ),
