@@ -59,6 +59,19 @@ import Varlink
         }
     }
 
+    @Test(arguments: [("instances", "user", true), ("instances", "system", false), ("other", "user", false)])
+    func `a link for a daemon of the user says how to start it`(
+        _ rule: String, _ expected: String, _ says: Bool
+    ) throws {
+        let outcome = try JSONText.value(
+            of: """
+                {"class":"rejected","code":"rejected.package.unavailable",
+                "rejection":{"rule":"\(rule)","expected":"\(expected)"}}
+                """)
+        let command = "systemctl --user enable --now deeplinkd.socket"
+        #expect(OutcomeWords(outcome).sentence.contains(command) == says)
+    }
+
     @Test func `several products are joined as they are needed, and of many the first are named`() throws {
         func sentence(_ titles: [String], _ how: String) throws -> String {
             let list = titles.map { "\"\($0)\"" }.joined(separator: ",")

@@ -47,6 +47,8 @@ extension OutcomeCode {
         case .urlForbiddenComponent: "this link has a part that is not allowed."
         case .routeNotFound: "no app on your computer takes this link."
         case .routeExcluded: "links like this one are not opened on your computer."
+        case .packageUnavailable where outcome.isForUserInstance:
+            "this link needs a deeplinkd of your own. Start it with systemctl --user enable --now deeplinkd.socket."
         case .packageUnavailable: "the app for this link is not set up correctly; your administrator can correct that."
         case .actionNotFound: "no app on your computer offers this action."
         case .inputMissing: "a value is missing in this link."

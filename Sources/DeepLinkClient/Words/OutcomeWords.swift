@@ -61,6 +61,11 @@ package struct OutcomeWords {
         ((outcome["remedies"]?.elements ?? []) + (primary?["remedies"]?.elements ?? [])).map(RemedyWords.init)
     }
 
+    /// Whether the system's daemon leaves the link to a daemon of the user.
+    var isForUserInstance: Bool {
+        outcome["rejection"]?["rule"]?.text == "instances" && outcome["rejection"]?["expected"]?.text == "user"
+    }
+
     /// The products that are missing; `a purchase` where they have no names for people.
     ///
     /// - Parameter kind: of the remedy that is about them.

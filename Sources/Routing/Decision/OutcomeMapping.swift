@@ -52,7 +52,8 @@ extension Outcome {
             return .init(.urlHostNotAllowed, message: scope.sentence, url: link.href, rejection: scope.rejection)
         case .denied: return .init(.routeExcluded, message: denial, url: link.href)
         case .packageUnavailable(let package):
-            return .init(.packageUnavailable, message: package.sentence, url: link.href)
+            return .init(
+                .packageUnavailable, message: package.sentence, url: link.href, rejection: package.rejection)
         case .excluded(let row):
             let route = ruleset.routes[row: row]
             let name = ruleset.isShown(route.number, to: audience) ? route.name : nil

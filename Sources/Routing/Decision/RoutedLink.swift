@@ -62,6 +62,11 @@ package struct LeftOutPackages: Sendable {
 }
 
 extension LeftOutPackages.Package {
+    /// For which instances it is; nil for one with errors.
+    var rejection: Rejection? {
+        instances.map { instances in Rejection { ($0.rule, $0.expected) = ("instances", instances.rawValue) } }
+    }
+
     /// Why its links are not opened, and what to do.
     var sentence: String {
         switch instances {

@@ -97,8 +97,7 @@ package final class Ruleset: Sendable {
         }
         denials = draft.denies.map(\.pattern)
         leftOut = LeftOutPackages(byDenial: draft.leftOut)
-        labels = draft.labels
-        withheldBy = set.withheldBy
+        (labels, withheldBy) = (draft.labels, set.withheldBy)
         routes = RouteTable(draft, overs: overs)
         contents = FeatureContents(catalogue, routes)
     }

@@ -44,6 +44,7 @@ extension ClickResult {
         var essence = self
         let needed: Set = [
             "code", "class", "message", "title", "route", "feature", "primary", "constraints", "remedies",
+            "rejection",
         ]
         if case .object(let members)? = outcome {
             essence.outcome = .object(members.filter { needed.contains($0.name) })

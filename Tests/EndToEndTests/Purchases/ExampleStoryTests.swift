@@ -3,8 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The example table in production: each refusal names a remedy, and what really lifts it does. That is a licence that a
-/// shop has signed, an answer in the desktop's permission store, or polkit.
+/// The example table in production: each refusal names a remedy, and what really lifts it does.
+///
+/// That is a licence that a shop has signed, an answer in the desktop's permission store, or polkit.
 @Suite struct ExampleStoryTests {
     /// A user who is not root, because polkit allows everything to root.
     private static let user: UInt32 = 1

@@ -60,6 +60,7 @@ import Testing
             outcome.message
                 == "Links of the package rezept are for user instances: start yours with "
                 + "`systemctl --user enable --now deeplinkd.socket`.")
+        #expect(outcome.rejection?.rule == "instances" && outcome.rejection?.expected == "user")
         // In a user instance the scheme is unknown, so that the system instance is asked next.
         let user = Self.load([Self.package("rezept", "instances system"), Self.package("a")], by: .user)
         #expect(try Self.outcome("rezept://r", user).code == .urlSchemeNotAllowed)

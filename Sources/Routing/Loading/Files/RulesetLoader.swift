@@ -79,20 +79,18 @@ package enum RulesetLoader {
         let ruleset = Ruleset(
             draft, overs: overs, index: index, shownIndex: build.takeShownIndex(), of: set, width: width)
         for shop in shops {
-            guard let route = ruleset.route(taking: shop.url) else { continue }
+            guard let route = route(taking: shop.url, in: ruleset) else { continue }
             diagnostics.report(
                 .badValue, at: shop.place, "the route `\(route)` takes this link, so it opens no page of a shop",
                 help: "name a page that no route of the table takes")
         }
         return diagnostics.hasErrors ? nil : ruleset
     }
-}
 
-extension Ruleset {
     /// The name of the route that takes a URL; nil if none does.
-    fileprivate func route(taking url: String) -> String? {
-        guard let link = try? parse(url), case .routed(let routed) = decide(link) else { return nil }
-        return routes[row: routed.row].name
+    private static func route(taking url: String, in ruleset: Ruleset) -> String? {
+        guard let link = try? ruleset.parse(url), case .routed(let routed) = ruleset.decide(link) else { return nil }
+        return ruleset.routes[row: routed.row].name
     }
 }
 
