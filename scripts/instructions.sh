@@ -18,7 +18,7 @@ export DEEPLINKD_BENCHMARKS=1
 scenes='
 Open, ok                         | 1 | "class":"ok"       | 12900  | 2  | Open t://l/rock/7
 Verify and Perform               | 2 | "class":"ok"       | 131200 | 29 | Verify t://l/rock/7, Perform
-Open, blocked by four constraints| 1 | "class":"blocked"  | 23600  | 3  | Open t://blocked
+Open, blocked by four constraints| 1 | "class":"blocked"  | 24200  | 3  | Open t://blocked
 Open, no route                   | 1 | "class":"rejected" | 22300  | 6  | Open t://nothing
 Open, invalid URL                | 1 | "class":"rejected" | 16700  | 2  | Open https://a b/
 '
