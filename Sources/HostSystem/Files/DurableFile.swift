@@ -12,7 +12,12 @@ package enum DurableFile {
     /// A crash in the middle may leave it with fewer bytes than asked, never with different ones.
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
     package static func create(_ path: String, bytes: [UInt8], mode: UInt32 = 0o600) throws(LoopError) {
-        let task = "create \(path)"
+        try create(path, bytes: bytes, mode: mode, to: "create \(path)")
+    }
+
+    private static func create(
+        _ path: String, bytes: [UInt8], mode: UInt32, to task: String
+    ) throws(LoopError) {
         let file = try OwnedDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: mode, to: task)
         try writeAll(bytes, to: file.number, task: task)
         try file.sync(to: task)
@@ -34,36 +39,38 @@ package enum DurableFile {
 
     /// Gives a file new bytes, or creates it: a reader, and a crash, find the old ones or the new ones, never a mix.
     ///
-    /// A symbolic link at the path is replaced, not followed. What a crash leaves over ends in `.partial`.
+    /// A symbolic link at the path is replaced, not followed. What a crash leaves over ends in `.partial`; a failure, as of
+    /// a disk that is full, leaves nothing over.
     ///
     /// - Parameters:
-    ///   - mode: permission bits, whatever the umask says.
+    ///   - mode: permission bits; the umask takes none of them.
     ///   - owner: the file whose owner and group the new one gets; nil for those of this process.
     ///
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason.
     package static func replace(
         _ path: String, bytes: [UInt8], mode: UInt32 = 0o600, owner: FileStatus? = nil
     ) throws(LoopError) {
+        let task = "replace \(path)"
         let partial =
             path + "." + String(UInt32(truncatingIfNeeded: try HostFacts.randomBits()), radix: 16) + ".partial"
-        try create(partial, bytes: bytes)
         do throws(LoopError) {
+            try create(partial, bytes: bytes, mode: 0o600, to: task)
             // The owner first: a change of the owner takes away set-id bits.
             if let owner, owner.ownerID != HostFacts.userID || owner.groupID != HostFacts.groupID {
-                try systemCall("chown", on: partial, to: "replace \(path)") {
+                try systemCall("chown", on: partial, to: task) {
                     unsafe chown(partial, owner.ownerID, owner.groupID)
                 }
             }
             if mode != 0o600 {
-                try systemCall("chmod", on: partial, to: "replace \(path)") { unsafe chmod(partial, mode) }
+                try systemCall("chmod", on: partial, to: task) { unsafe chmod(partial, mode) }
             }
-            try systemCall("rename", on: path, to: "replace \(path)") { unsafe rename(partial, path) }
+            try systemCall("rename", on: path, to: task) { unsafe rename(partial, path) }
         } catch {
-            // ignored: the file that is left over is not mistaken for the whole.
-            try? remove(partial)
+            // ignored: the file that is left over is not mistaken for the whole. One of that name was not ours.
+            if error.codeName != "EEXIST" { try? remove(partial) }
             throw error
         }
-        try syncDirectory(of: path, to: "replace \(path)")
+        try syncDirectory(of: path, to: task)
     }
 
     /// Creates a folder and those that it is in, where they are not there yet.

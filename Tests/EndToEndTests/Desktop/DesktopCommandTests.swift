@@ -114,6 +114,25 @@ import Testing
         }
     }
 
+    @Test func `a disk that takes no more leaves every file as it was, and nothing beside them`() throws {
+        try withDesktop { stage in
+            let list = "[Default Applications]\nx-scheme-handler/podcast=a.desktop\n"
+            try stage.write("user/.config/mimeapps.list", list)
+            // The limit is one for the files of the program: what it prints goes through a pipe.
+            let script = #"(ulimit -f 0 && "$0" desktop install -f "$1"; echo "status $?") 2>&1 | cat"#
+            let run = try stage.run(
+                "/bin/sh", "-c", script,
+                stage.folder.path(of: "bin/deeplinkctl"), stage.folder.path(of: "routes.conf"))
+            let record = stage.folder.path(of: "user/.local/state/deeplinkd/desktop.json")
+            #expect(run.output.contains("cannot replace \(record): "), "\(run)")
+            #expect(run.output.hasSuffix("status 1\n"), "\(run)")
+            let files = try FileManager.default.subpathsOfDirectory(atPath: stage.folder.path(of: "user"))
+            #expect(!files.contains { $0.hasSuffix(".partial") || $0.hasSuffix(".desktop") }, "\(files)")
+            let kept = stage.folder.path(of: "user/.config/mimeapps.list")
+            #expect(try String(contentsOfFile: kept, encoding: .utf8) == list)
+        }
+    }
+
     @Test func `schemes that are not routed or belong to others are refused`() throws {
         try withDesktop { stage in
             for (scheme, reason) in [
