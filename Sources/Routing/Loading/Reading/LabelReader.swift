@@ -1,4 +1,5 @@
 import Conf
+import Links
 
 /// Reads `title TEXT` and `icon NAME`, which people see.
 struct LabelReader: BlockReader {
@@ -30,8 +31,7 @@ struct LabelReader: BlockReader {
     /// A title that is shown beside texts of others, so it cannot turn or break them.
     func title(_ statement: Int) -> String? {
         let text = word(1, statement)
-        let isPlain = text.unicodeScalars.allSatisfy { !$0.isControl && !$0.isDirectional }
-        if (1...Self.longestTitle).contains(text.count), text.contains(where: { !$0.isWhitespace }), isPlain {
+        if (1...Self.longestTitle).contains(text.count), text.contains(where: { !$0.isWhitespace }), isShown(text) {
             return text
         }
         return refuse(
@@ -40,24 +40,14 @@ struct LabelReader: BlockReader {
                 + "direction")
     }
 
+    /// Whether a person sees the text as it is, by the rule for texts of links.
+    private func isShown(_ text: String) -> Bool { LinkBuilder.breach(ofValue: text) == nil }
+
     private func icon(_ statement: Int) -> String? {
         let text = word(1, statement)
-        let isPath = Name.isPlainPath(text) && text.unicodeScalars.allSatisfy { !$0.isControl }
-        if isPath || Name.isProductID(text) { return text }
+        if Name.isPlainPath(text) && isShown(text) || Name.isProductID(text) { return text }
         return refuse(
             .badValue, place(1, statement), "`\(text)` is not an icon",
             help: "name an icon of the theme, as in `icon org.example.Recipes`, or the absolute path of an image")
-    }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isControl: Bool {
-        value < 0x20 || (0x7F...0x9F).contains(value) || (0x2028...0x2029).contains(value)
-    }
-
-    /// Whether it turns the direction of what follows: Unicode, annex 9, section 2.
-    fileprivate var isDirectional: Bool {
-        value == 0x061C || (0x200E...0x200F).contains(value) || (0x202A...0x202E).contains(value)
-            || (0x2066...0x2069).contains(value)
     }
 }
