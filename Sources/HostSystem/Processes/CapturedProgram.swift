@@ -44,10 +44,13 @@ package struct CapturedProgram {
         _ words: [String], environment: [String: String], within time: Duration, byteLimit: Int = 1 << 20
     ) throws(LoopError) {
         let task = "start \(words.first ?? "")"
-        var ends: [Int32] = [-1, -1]
-        try checked("pipe2", to: task, unsafe deeplink_pipe(&ends))
-        let reading = OwnedDescriptor(ends[0])
-        let processID = try Self.start(words, environment, output: OwnedDescriptor(ends[1]), task)
+        let pipe = try Pipe(to: task)
+        let reading = pipe.reading
+        let writing = pipe.writing
+        let processID = try ProgramStart.start(
+            words, at: words.first, environment: environment, streams: [-1, writing.number, -1], to: task)
+        // Without this end the end of the output is noticed.
+        _ = consume writing
         let pidfd = OwnedDescriptor(try checked("pidfd_open", to: task, deeplink_pidfd_open(processID)))
         let endNs =
             HostClock.monotonicNs + Int64(time.components.seconds) * 1_000_000_000
@@ -70,21 +73,6 @@ package struct CapturedProgram {
         _ = waitpid(processID, nil, 0)
         self.end = !hasEnded ? .timeout : end.was_signalled == 0 ? .code(end.number) : .signal(end.number)
         output = bytes
-    }
-
-    private static func start(
-        _ words: [String], _ environment: [String: String], output: consuming OwnedDescriptor, _ task: String
-    ) throws(LoopError) -> Int32 {
-        let path = try CStringList([words.first ?? ""])
-        let arguments = try CStringList(words)
-        let variables = try CStringList(environment.map { "\($0.key)=\($0.value)" })
-        let streams = [-1, output.number, -1]
-        var processID: Int32 = 0
-        try checked(
-            "execve", to: task,
-            unsafe deeplink_spawn(
-                &processID, path.pointers[0], -1, arguments.pointers, variables.pointers, nil, streams))
-        return processID
     }
 
     /// Reads what is there; false once nothing more can arrive.

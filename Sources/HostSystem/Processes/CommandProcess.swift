@@ -14,18 +14,6 @@ package final class CommandProcess {
         case signal(Int32)
     }
 
-    private struct Pipe: ~Copyable {
-        let reading: OwnedDescriptor
-        let writing: OwnedDescriptor
-
-        init(to task: String) throws(LoopError) {
-            var ends: [Int32] = [-1, -1]
-            try checked("pipe2", to: task, unsafe deeplink_pipe(&ends))
-            reading = OwnedDescriptor(ends[0])
-            writing = OwnedDescriptor(ends[1])
-        }
-    }
-
     private let processID: Int32
     /// Readable once the command has ended.
     private let pidfd: OwnedDescriptor
@@ -43,16 +31,8 @@ package final class CommandProcess {
         task = "start \(words.first ?? "")"
         let inputPipe = try Pipe(to: task)
         let errorPipe = try Pipe(to: task)
-        let path = try CStringList([Self.program(words.first ?? "", environment["PATH"] ?? "")])
-        let arguments = try CStringList(words)
-        let variables = try CStringList(environment.map { "\($0.key)=\($0.value)" })
         let streams = [inputPipe.reading.number, STDOUT_FILENO, errorPipe.writing.number]
-        var processID: Int32 = 0
-        try checked(
-            "execve", to: task,
-            unsafe deeplink_spawn(
-                &processID, path.pointers[0], -1, arguments.pointers, variables.pointers, nil, streams))
-        self.processID = processID
+        processID = try ProgramStart.start(words, environment: environment, streams: streams, to: task)
         pidfd = OwnedDescriptor(try checked("pidfd_open", to: task, deeplink_pidfd_open(processID)))
         errors = errorPipe.reading
         input = .some(inputPipe.writing)
@@ -60,13 +40,6 @@ package final class CommandProcess {
             // ignored: fails only for a number that is no descriptor.
             _ = fcntl(number, F_SETFL, O_NONBLOCK)
         }
-    }
-
-    /// The path of a program.
-    static func program(_ name: String, _ path: String) -> String {
-        guard !name.contains("/") else { return name }
-        let candidates = path.split(separator: ":").map { $0 + "/" + name }
-        return candidates.first { unsafe access($0, X_OK) == 0 } ?? name
     }
 
     /// Feeds the command, passes on what it writes to standard error, and waits for its end.

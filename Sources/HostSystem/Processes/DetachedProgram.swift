@@ -16,21 +16,13 @@ package enum DetachedProgram {
         _ words: [String], at path: String? = nil, environment: [String: String], input: [UInt8] = []
     ) throws(LoopError) {
         let task = "start \(words.first ?? "")"
-        var ends: [Int32] = [-1, -1]
-        try checked("pipe2", to: task, unsafe deeplink_pipe(&ends))
-        let reading = OwnedDescriptor(ends[0])
-        let writing = OwnedDescriptor(ends[1])
+        let pipe = try Pipe(to: task)
         // ignored: on an older kernel the program has what this one has inherited; who waits for its end waits longer.
         _ = deeplink_seal_descriptors()
-        let file = try CStringList([path ?? CommandProcess.program(words.first ?? "", environment["PATH"] ?? "")])
-        let arguments = try CStringList(words)
-        let variables = try CStringList(environment.map { "\($0.key)=\($0.value)" })
+        let reading = pipe.reading
+        let writing = pipe.writing
         let streams = [input.isEmpty ? -1 : reading.number, -1, -1]
-        var processID: Int32 = 0
-        try checked(
-            "execve", to: task,
-            unsafe deeplink_spawn(
-                &processID, file.pointers[0], -1, arguments.pointers, variables.pointers, nil, streams))
+        _ = try ProgramStart.start(words, at: path, environment: environment, streams: streams, to: task)
         // Without this end a program that has ended is noticed.
         _ = consume reading
         try writeAll(input, to: writing.number, task: task)
