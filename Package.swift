@@ -146,7 +146,7 @@ let package = Package(
             ], swiftSettings: house),
         // Desktop entries, lists of default applications, and which entry opens a link; for the command line alone: the
         // daemon writes to no home folder.
-        .target(name: "Desktop", dependencies: ["Conf", "HostSystem", "Varlink"], swiftSettings: house),
+        .target(name: "Desktop", dependencies: ["Conf", "Contract", "HostSystem", "Varlink"], swiftSettings: house),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
         .target(
             name: "BenchmarkSupport", dependencies: ["HostSystem"], path: "Benchmarks/BenchmarkSupport",

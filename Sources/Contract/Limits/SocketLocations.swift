@@ -6,8 +6,7 @@ package enum SocketLocations {
 
     /// The user instance's socket; nil where the session has no runtime directory.
     package static func user(environment: [String: String]) -> String? {
-        guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return nil }
-        return directory + "/deeplinkd/io.deeplinkd.sock"
+        UserFolders.runtime(environment).map { $0 + "/deeplinkd/io.deeplinkd.sock" }
     }
 
     /// Why the user instance's socket has no path, in one clause; nil where it has one.

@@ -12,6 +12,16 @@ package enum UserFolders {
         folder("XDG_STATE_HOME", or: "/.local/state", environment)
     }
 
+    /// `$XDG_DATA_HOME`, or else `~/.local/share`; nil where there is no home folder.
+    package static func dataHome(_ environment: [String: String]) -> String? {
+        folder("XDG_DATA_HOME", or: "/.local/share", environment)
+    }
+
+    /// `$XDG_RUNTIME_DIR`; nil where the session has none.
+    package static func runtime(_ environment: [String: String]) -> String? {
+        environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+
     /// The first `Limits.dataFolders` of `$XDG_DATA_DIRS`, in their order and without slashes at their ends.
     package static func data(_ environment: [String: String]) -> [String] {
         let named = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"

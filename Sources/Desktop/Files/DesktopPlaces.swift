@@ -1,3 +1,4 @@
+internal import Contract
 internal import HostSystem
 
 /// The folders in which a desktop looks for entries and lists.
@@ -22,20 +23,16 @@ package struct DesktopPlaces: Equatable, Sendable {
 
     /// Takes the folders from the environment, as GLib does.
     package init(environment: [String: String]) {
-        func folder(_ name: String, _ ofHome: String) -> String? {
-            let home = environment["HOME"].map { $0 + ofHome }
-            return [environment[name], home].compactMap(\.self).first { $0.hasPrefix("/") }.map(Self.plain)
-        }
         func folders(_ name: String, _ usual: [String]) -> [String] {
             let named = environment[name]?.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") } ?? []
             return (named.isEmpty ? usual : named).map(Self.plain)
         }
-        configHome = folder("XDG_CONFIG_HOME", "/.config")
+        configHome = UserFolders.config(environment).map(Self.plain)
         configFolders = folders("XDG_CONFIG_DIRS", ["/etc/xdg"])
-        dataHome = folder("XDG_DATA_HOME", "/.local/share")
+        dataHome = UserFolders.dataHome(environment).map(Self.plain)
         dataFolders = folders("XDG_DATA_DIRS", ["/usr/local/share", "/usr/share"])
-        stateHome = folder("XDG_STATE_HOME", "/.local/state")
-        runtimeFolder = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        stateHome = UserFolders.state(environment).map(Self.plain)
+        runtimeFolder = UserFolders.runtime(environment)
         desktops = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":").filter(Self.isDesktop)
             .map { $0.lowercased() }
         programPath = environment["PATH"] ?? "/bin:/usr/bin"

@@ -42,7 +42,7 @@ struct ClickRecord {
     }
 
     private func writeFile() throws(LoopError) {
-        guard let directory = HostFacts.environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return }
+        guard let directory = UserFolders.runtime(HostFacts.environment) else { return }
         let scheme = Self.scheme(of: result.url)
         let object: JSONObject = [
             "atMs": HostClock.wallMs, "scheme": scheme, "code": result.received?.code, "outcomeId": id,

@@ -38,7 +38,7 @@ struct NoticeMemory {
 
     /// Nil where the session has no runtime directory.
     init?(environment: [String: String], pause: Duration) {
-        guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return nil }
+        guard let directory = UserFolders.runtime(environment) else { return nil }
         (self.directory, self.pause) = (directory, pause)
     }
 
