@@ -103,7 +103,7 @@ package struct KeyFile {
         }
     }
 
-    /// A text as the value of a key: on one line, whatever it holds.
+    /// A text as the value of a key: on one line, with its line ends escaped.
     ///
     /// *Shape*: `a\nb` for a line feed; other control characters become blanks.
     static func escaped(_ text: String) -> String {

@@ -126,7 +126,7 @@ extension DesktopRecord.Entry {
     fileprivate init?(_ value: Value) {
         guard let path = value["path"]?.text, let digest = value["digest"]?.text else { return nil }
         let name = path.split(separator: "/").last.map(String.init) ?? ""
-        // A record leads to files of this program's own, whatever it says.
+        // A record may be forged, so only paths that this program writes are taken from it.
         guard path.hasPrefix("/"), LinkEntry.isOwn(name) else { return nil }
         self.init(path: path, before: value["before"]?.text.flatMap { Base64.bytes(of: $0) }, digest: digest)
     }

@@ -36,8 +36,8 @@ package struct RuntimeFolder: ~Copyable {
 
     /// Gives a file of the folder new bytes, or creates it: a reader finds the old ones or the new ones, never a mix.
     ///
-    /// What has the name before is replaced, whatever it is but a folder, and a link is not followed. Only this user can read
-    /// and write the new file.
+    /// What has the name before is replaced, unless it is a folder, and a link is not followed. Only this user can read and
+    /// write the new file.
     ///
     /// *Throws*: `failed` with the system's reason; `unusableText` for a name with a NUL byte.
     package func replace(_ name: String, bytes: [UInt8]) throws(LoopError) {

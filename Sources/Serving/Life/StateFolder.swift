@@ -17,7 +17,6 @@ enum StateFolder {
     ///
     /// It may move a ledger there, and says so in the log.
     ///
-    ///
     /// - Parameter isActivated: whether the service manager has passed sockets.
     static func path(_ options: DaemonOptions, isActivated: Bool, log: Log) -> String? {
         if let directory = options.stateDirectory { return directory }

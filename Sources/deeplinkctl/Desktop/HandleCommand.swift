@@ -17,9 +17,9 @@ struct HandleCommand: ParsableCommand {
             daemon, it asks the user's. It asks the system's if the user's does not run, has no table in force or does not \
             know the scheme.
 
-            It prints nothing on standard output. The exit status is 0 once a daemon has answered, whatever the outcome, and \
-            1 if no daemon answered within 20 s. If an action or an app takes longer than a second, the command ends with 0 \
-            and waits in the background. The journal has one entry for each link.
+            It prints nothing on standard output. The exit status is 0 once a daemon has answered, also if it refused the \
+            link, and 1 if no daemon answered within 20 s. If an action or an app takes longer than a second, the command \
+            ends with 0 and waits in the background. The journal has one entry for each link.
             """)
 
     @Flag(help: "Exit with 1 if no route takes the link, so that the launcher tries another program.")

@@ -12,8 +12,8 @@
 //
 // Of two files that declare the same scheme, host, product or issuer, the one that is read first has it, and the other
 // has an error. So files outside of packages are read first, then packages that were in force, then new ones, each in the
-// order of the files. A new package can thus take nothing from one that is there, whatever its file is called. Packages
-// for other instances come last, so that they take nothing from those that are in force.
+// order of the files. So a new package cannot take a name from one that is in force, although its file may come first.
+// Packages for other instances come last, for the same reason.
 
 package import Conf
 import Contract

@@ -33,7 +33,7 @@ package struct TableCollector {
     /// What was used up before the package that is being read; nil outside of packages.
     var usageBefore: TableUsage?
     var isFull = false
-    /// For which instances the packages are that are being read, whatever they say themselves; nil for what they say.
+    /// The instances that the packages being read are for, in the place of their own lines; nil where those count.
     var audience: Instance?
     /// By file, the number after the last file that it includes.
     var ends: [Int: Int] = [:]
