@@ -18,10 +18,7 @@ import Varlink
 @inline(never) func clear(
     _ url: String, in ruleset: Ruleset, _ cache: VerificationCache, _ caller: Caller
 ) -> Outcome {
-    switch ruleset.clear(url, cache: cache, caller: caller) {
-    case .stopped(let outcome, _): outcome
-    case .cleared(_, let draft): Outcome(wouldPerform: draft)
-    }
+    ruleset.pass(Target(url: url), cache: cache, caller: caller).outcome(in: ruleset)
 }
 
 let path = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") } ?? "routes.conf"

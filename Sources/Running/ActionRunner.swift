@@ -39,7 +39,11 @@ package final class ActionRunner {
         case .hosted:
             let message = "The action \(proof.action.name) is not performed here."
             answer(.failed(.other(.failedInternal, message: message)))
-        case .respond(let template): answer(Responding.perform(template, proof))
+        case .respond(let template):
+            let inputs = proof.members
+            // Secrets are masked in the object, which is part of the outcome; a text has the inputs that its author named.
+            answer(
+                template.map { .answeredText($0.filled(with: inputs)) } ?? .answered(proof.action.masked(inputs)))
         case .exec(let template): programs.perform(template, proof, ticket: ticket, then: answer)
         case .channel(let name):
             channels.perform(
@@ -51,7 +55,7 @@ package final class ActionRunner {
     package func perform(
         _ proof: consuming VerifiedActionBinding, as answer: PreparedAnswer, to writer: inout JSONWriter
     ) {
-        answer.perform(proof, to: &writer)
+        answer.write(proof.inputs, to: &writer)
     }
 
     /// Stops the action of a ticket, if it takes time and has not ended; its result says why.

@@ -1,4 +1,5 @@
-// The reply to a link whose action is `respond`. All that the table says of it is put together when the first link comes:
+// The reply to a link whose action is `respond`, or that was verified. All that the table says of it is put together when
+// the first link comes:
 //
 //     respond "Opening $(list) at $(page)."
 //
@@ -9,7 +10,7 @@
 package import Contract
 package import Features
 
-/// The reply to a link whose action answers with its inputs, ready to be written.
+/// The reply to a link whose action answers with its inputs, or was verified, ready to be written.
 ///
 /// *Limits*: actions without secret inputs, whose answer anyone may see.
 ///
@@ -36,20 +37,35 @@ package final class PreparedAnswer: Sendable {
         var start = 0
     }
 
-    /// Nil for an action that does not answer by itself, or whose inputs may not all be shown.
-    package init?(_ action: Action, of feature: Feature, tableRevision: String) {
-        guard case .respond(let template) = action.performer, !action.hasSecrets,
+    /// The reply of `Open`; nil for an action that does not answer by itself, or has secret inputs.
+    package convenience init?(performing action: Action, of feature: Feature, tableRevision: String) {
+        guard case .respond(let template) = action.performer else { return nil }
+        let kind: PreparedReply.Kind = template == nil ? .answeredObject : .answeredText
+        self.init(kind, action, of: feature, tableRevision: tableRevision) { parts in
+            if let template { parts.add(template, action) } else { parts.addMembers(action) }
+        }
+    }
+
+    /// The reply of `Verify`; nil for an action with secret inputs.
+    package convenience init?(verifying action: Action, of feature: Feature, tableRevision: String) {
+        self.init(.verified, action, of: feature, tableRevision: tableRevision) { _ in }
+    }
+
+    private init?(
+        _ kind: PreparedReply.Kind, _ action: Action, of feature: Feature, tableRevision: String,
+        addAnswer: (inout Parts) -> Void
+    ) {
+        guard !action.hasSecrets,
             let frame = PreparedReply(
-                feature: feature.path, title: feature.title, action: action.name,
-                hasInputs: !action.inputs.isEmpty, answer: template == nil ? .object : .text,
-                tableRevision: tableRevision)
+                kind, feature: feature.path, title: feature.title, action: action.name,
+                hasInputs: !action.inputs.isEmpty, tableRevision: tableRevision)
         else { return nil }
         self.frame = frame
         var parts = Parts()
         parts.bytes += frame.piece(before: .parameters)
         if !action.inputs.isEmpty { parts.addMembers(action) }
         parts.bytes += frame.piece(before: .answer)
-        if let template { parts.add(template, action) } else { parts.addMembers(action) }
+        addAnswer(&parts)
         parts.bytes += frame.piece(before: .stateRevision)
         self.parts = parts
     }
@@ -60,9 +76,9 @@ package final class PreparedAnswer: Sendable {
         frame.byteCount + parts.bytes.count + 6 * linkBytes * (parts.pieces.count + 1)
     }
 
-    /// Performs the action: writes the reply from behind the route to before the state's revision.
-    func perform(_ proof: consuming VerifiedActionBinding, to writer: inout JSONWriter) {
-        guard case .texts(let texts) = proof.inputs else {
+    /// Writes the reply from behind the route to before the state's revision; that is all that performing the action takes.
+    package func write(_ inputs: BoundInputs, to writer: inout JSONWriter) {
+        guard case .texts(let texts) = inputs else {
             preconditionFailure("an answer is prepared for inputs that are texts of a link")
         }
         parts.write(with: texts, to: &writer)

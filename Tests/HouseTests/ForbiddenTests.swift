@@ -43,7 +43,7 @@ struct ForbiddenTests {
     private static let outcomeMakers: [String: String] = [
         "Sources/Contract/Wire/PreparedReply.swift": "the pieces of a reply are cut from an outcome with marks",
         "Sources/Routing/Decision/OutcomeDraft.swift": "what is known of an outcome before the result",
-        "Sources/Serving/Requests/KeptOutcome.swift": "a repeated outcome has a code of its own",
+        "Sources/Serving/Opening/KeptOutcome.swift": "a repeated outcome has a code of its own",
     ]
 
     @Test func `errors become outcomes in OutcomeMapping alone`() {

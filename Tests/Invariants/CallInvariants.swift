@@ -22,9 +22,15 @@ package enum CallInvariants {
         }
         // A client reads the answers of a daemon that it does not trust.
         let first = Array(bytes.prefix { $0 != 0 })
-        if let url = CallDecoder.urlToOpen(first.span) {
-            let read = Call(.request(.open(url: String(decoding: first[url], as: UTF8.self))))
-            guard (try? CallDecoder.decode(first.span)) == read else {
+        if let (link, range) = CallDecoder.plainLink(first.span) {
+            let text = String(decoding: first[range], as: UTF8.self)
+            let request: Request =
+                switch link {
+                case .open: .open(url: text)
+                case .verify: .verify(url: text)
+                case .perform: .perform(binding: text)
+                }
+            guard (try? CallDecoder.decode(first.span)) == Call(.request(request)) else {
                 return .broken("a call that is recognised by its first bytes is what the decoder reads")
             }
         }

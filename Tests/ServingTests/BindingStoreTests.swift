@@ -92,12 +92,24 @@ import Testing
         #expect(names.allSatisfy { $0.utf8.count == 32 && $0.allSatisfy { "0123456789abcdef".contains($0) } })
     }
 
+    @Test(arguments: ["", "0", String(repeating: "g", count: 32), String(repeating: "0", count: 33)])
+    func `a text that is no name is the name of no binding`(text: String) throws {
+        var store = BindingStore()
+        let name = try keep(in: &store, owner, nowNs: 0)
+        for text in [text, name.uppercased() + "", name.dropLast() + " "] where text != name {
+            #expect(failure(of: text, in: &store, by: owner, nowNs: 1) == .unknown)
+        }
+        #expect(failure(of: name, in: &store, by: owner, nowNs: 1) == nil)
+    }
+
     @Test func `the proof is taken out of a binding once`() throws {
         var store = BindingStore()
-        let held = try store.take(try keep(in: &store, owner, nowNs: 0), by: owner, nowNs: 1)
-        #expect(held.draft.route == "say")
-        let first = held.take() != nil
-        let second = held.take() != nil
+        let name = try keep(in: &store, owner, nowNs: 0)
+        let held = try store.take(name.utf8.span, by: owner, nowNs: 1)
+        #expect(held.subject == .uid(1000))
+        let snapshot = Snapshot(ruleset: try SampleTable.load(), cache: VerificationCache(store: FactStore()))
+        func isTaken() -> Bool { (try? held.take(in: snapshot)) != nil }
+        let (first, second) = (isTaken(), isTaken())
         #expect(first && !second)
     }
 
@@ -107,16 +119,18 @@ import Testing
         in store: inout BindingStore, _ owner: Int, user: UInt32 = 1000, url: String = "t://say", nowNs: Int64
     ) throws -> String {
         let ruleset = try SampleTable.load()
-        switch ruleset.clear(url, facts: Facts(), caller: Caller(uid: 1000)) {
-        case .cleared(let proof, let draft):
-            return try store.keep(proof, draft: draft, connection: owner, user: user, nowNs: nowNs)
-        case .stopped(let outcome, _): throw SampleTable.Failure(text: "\(outcome)")
+        switch ruleset.pass(Target(url: url), facts: Facts(), caller: Caller(uid: 1000)) {
+        case .cleared(let link):
+            let name = try BindingName.random()
+            store.keep(link, as: name, connection: owner, user: user, nowNs: nowNs)
+            return name.text
+        case .stopped(let stop): throw SampleTable.Failure(text: "\(stop.outcome)")
         }
     }
 
     private func failure(of name: String, in store: inout BindingStore, by owner: Int, nowNs: Int64) -> BindingError? {
         do throws(BindingError) {
-            _ = try store.take(name, by: owner, nowNs: nowNs)
+            _ = try store.take(name.utf8.span, by: owner, nowNs: nowNs)
             return nil
         } catch {
             return error

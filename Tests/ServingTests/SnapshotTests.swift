@@ -28,12 +28,13 @@ import Testing
     ) throws {
         var text = SampleTable.text
         let cache = VerificationCache(store: FactStore())
-        let clearance = try SampleTable.load(text).clear("t://say", cache: cache, caller: Caller(uid: 1000))
+        let passage = try SampleTable.load(text)
+            .pass(Target(url: "t://say"), cache: cache, caller: Caller(uid: 1000))
         change.apply(to: &text, cache.store)
         let snapshot = Snapshot(ruleset: try SampleTable.load(text), cache: cache)
-        switch consume clearance {
-        case .cleared(let proof, _): #expect(snapshot.isCurrent(proof) == !change.makesStale)
-        case .stopped(let outcome, _): Issue.record("\(outcome)")
+        switch consume passage {
+        case .cleared(let link): #expect(snapshot.isCurrent(link.proof) == !change.makesStale)
+        case .stopped(let stop): Issue.record("\(stop.outcome)")
         }
     }
 }

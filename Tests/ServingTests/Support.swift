@@ -42,9 +42,10 @@ extension Server {
         reply: @escaping (Reply) -> Void
     ) {
         do throws(ParameterError) {
-            let request = LinkRequest(
+            var request = LinkRequest(
                 Target(url: url), caller: caller, subject: try callers.subject(subject, for: caller))
-            try openLink(request, key: key, deadlineMs: deadlineMs, waitMs: nil, reply: reply)
+            try request.take(activationToken: nil, key: key, waitMs: nil, deadlineMs: deadlineMs, for: self)
+            PendingLink(request, key == nil ? .pass : .claim, of: self).begin { outcome, _ in reply(.outcome(outcome)) }
         } catch {
             reply(.failure(.invalidParameter(parameter: "\(error)")))
         }

@@ -8,30 +8,45 @@ import Varlink
     private static let compact = #"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"t://l/rock/7"}}"#
     private static let spaced = #"{"method": "io.deeplinkd.Dispatch.Open", "parameters": {"url": "t://l/rock/7"}}"#
 
-    private static func url(_ message: [UInt8]) -> String? {
-        CallDecoder.urlToOpen(message.span).map { String(decoding: message[$0], as: UTF8.self) }
+    /// The method and the text of a message that is recognised.
+    private static func request(_ message: [UInt8]) -> Request? {
+        guard let (link, range) = CallDecoder.plainLink(message.span) else { return nil }
+        let text = String(decoding: message[range], as: UTF8.self)
+        return switch link {
+        case .open: .open(url: text)
+        case .verify: .verify(url: text)
+        case .perform: .perform(binding: text)
+        }
     }
 
-    @Test func `a call of Open with a URL alone is recognised in both spellings, and no other is`() {
-        #expect(Self.url(Array(Self.compact.utf8)) == "t://l/rock/7")
-        #expect(Self.url(Array(Self.spaced.utf8)) == "t://l/rock/7")
+    @Test func `a call about a link with one text is recognised in both spellings, and no other is`() {
+        for spelling in [Self.compact, Self.spaced] {
+            #expect(Self.request(Array(spelling.utf8)) == .open(url: "t://l/rock/7"))
+            let verify = spelling.replacing("Open", with: "Verify")
+            #expect(Self.request(Array(verify.utf8)) == .verify(url: "t://l/rock/7"))
+            let perform = spelling.replacing("Open", with: "Perform").replacing("url", with: "binding")
+            #expect(Self.request(Array(perform.utf8)) == .perform(binding: "t://l/rock/7"))
+        }
         let empty = Self.compact.replacing("t://l/rock/7", with: "")
-        #expect(Self.url(Array(empty.utf8)) == "")
+        #expect(Self.request(Array(empty.utf8)) == .open(url: ""))
         let others = [
             "", "{}", String(Self.compact.dropLast()), Self.compact + " ", " " + Self.compact,
-            Self.compact.replacing("Open", with: "Verify"), Self.compact.replacing("rock", with: #"\u0072ock"#),
+            Self.compact.replacing("Open", with: "Explain"), Self.compact.replacing("Open", with: "Perform"),
+            Self.compact.replacing("rock", with: #"\u0072ock"#),
             Self.compact.replacing("rock", with: "röck"), Self.compact.replacing("rock", with: "ro\u{1}ck"),
             Self.compact.replacing(#""}}"#, with: #"","timings":true}}"#),
             Self.compact.replacing(#""}}"#, with: #""},"oneway":true}"#),
             Self.compact.replacing(#""}}"#, with: #"","subject":"uid:0"}}"#),
         ]
-        for other in others { #expect(Self.url(Array(other.utf8)) == nil, "\(other)") }
+        for other in others { #expect(Self.request(Array(other.utf8)) == nil, "\(other)") }
     }
 
     @Test func `what is recognised in a message with random bytes is what the decoder reads`() {
         var random = SeededGenerator(for: "PlainCallTests", usual: 17)
         for _ in 0..<20_000 {
-            var message = Array((Bool.random(using: &random) ? Self.compact : Self.spaced).utf8)
+            let method = ["Open", "Verify"].randomElement(using: &random) ?? "Open"
+            let spelling = Bool.random(using: &random) ? Self.compact : Self.spaced
+            var message = Array(spelling.replacing("Open", with: method).utf8)
             for _ in 0..<Int.random(in: 0...3, using: &random) {
                 let index = Int.random(in: 0..<message.count, using: &random)
                 let byte = Bool.random(using: &random) ? UInt8.random(in: 1...255, using: &random) : UInt8(ascii: "\"")
@@ -41,9 +56,9 @@ import Varlink
                 default: message.remove(at: index)
                 }
             }
-            guard let url = Self.url(message) else { continue }
+            guard let request = Self.request(message) else { continue }
             let call = try? CallDecoder.decode(message.span)
-            #expect(call == Call(.request(.open(url: url))), "\(String(decoding: message, as: UTF8.self))")
+            #expect(call == Call(.request(request)), "\(String(decoding: message, as: UTF8.self))")
         }
     }
 }

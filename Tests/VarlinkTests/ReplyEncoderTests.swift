@@ -72,19 +72,22 @@ import Varlink
     }
 
     @Test func `a reply that was put together before is the encoder's`() throws {
-        for (inputs, answer) in [(true, PreparedReply.Answer.text), (true, .object), (false, .text), (false, .object)] {
-            var outcome = Outcome(.okPerformed, url: "t:u", route: "r", feature: "A/B", title: "Clips", action: "go")
+        let kinds: [PreparedReply.Kind] = [.answeredText, .answeredObject, .verified]
+        for (inputs, kind) in [true, false].flatMap({ inputs in kinds.map { (inputs, $0) } }) {
+            let code: OutcomeCode = kind == .verified ? .okWouldPerform : .okPerformed
+            var outcome = Outcome(code, url: "t:u", route: "r", feature: "A/B", title: "Clips", action: "go")
             (outcome.outcomeId, outcome.tableRevision, outcome.stateRevision) = ("o", "t1", "1.2")
             let object = OpenObject(members: inputs ? [.init("a", .integer(1)), .init("b", .string("x"))] : [])
             outcome.parameters = object.members
-            if answer == .object { outcome.result = object } else { outcome.text = "x" }
+            if kind == .answeredObject { outcome.result = object }
+            if kind == .answeredText { outcome.text = "x" }
             let reply = try #require(
                 PreparedReply(
-                    feature: "A/B", title: "Clips", action: "go", hasInputs: inputs, answer: answer,
-                    tableRevision: "t1"))
+                    kind, feature: "A/B", title: "Clips", action: "go", hasInputs: inputs, tableRevision: "t1"))
             let values: [String] = [
                 "o", "t:u", "r", inputs ? JSONText.text(of: object) : "",
-                answer == .object ? JSONText.text(of: object) : "x", "1.2",
+                ["x", JSONText.text(of: object), ""][kinds.firstIndex(of: kind) ?? 0], "1.2",
+                kind == .verified ? "b" : "",
             ]
             var writer = JSONWriter()
             for (gap, value) in zip(PreparedReply.Gap.allCases, values) {
@@ -93,7 +96,9 @@ import Varlink
             }
             reply.writeEnd(to: &writer)
             let prepared = try message { $0 = writer.finish() }
-            #expect(try text(.outcome(outcome)) == prepared)
+            let expected: Reply =
+                kind == .verified ? .verified(outcome, binding: "b", expiresAfterMs: 30_000) : .outcome(outcome)
+            #expect(try text(expected) == prepared)
         }
     }
 

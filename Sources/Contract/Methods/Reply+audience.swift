@@ -11,8 +11,10 @@
 // narrowed too when it is repeated.
 
 extension Outcome {
-    /// Whether anyone may see all of it.
-    package var isForAnyone: Bool { constraints.isEmpty && code != .failedSpawn && execution?.error == nil }
+    /// True if an audience may see all of it.
+    package func isWhole(for audience: Audience) -> Bool {
+        audience == .operator || constraints.isEmpty && code != .failedSpawn && execution?.error == nil
+    }
 
     /// Without the place of a source, the causes of faults, and what kept an action from being performed.
     var forAnyone: Outcome {

@@ -240,7 +240,7 @@ extension Reply {
         case .explained(let outcome, let candidates, let preview):
             return .explained(outcome.forAnyone, candidates: candidates, preview: preview.forAnyone)
         case .outcome, .verified, .authorisation:
-            return replacingOutcome { $0.isForAnyone ? nil : $0.forAnyone } ?? self
+            return replacingOutcome { $0.isWhole(for: .anyone) ? nil : $0.forAnyone } ?? self
         case .feature(var feature):
             feature.constraints = feature.constraints?.map(\.forAnyone)
             return .feature(feature)

@@ -13,13 +13,8 @@ package struct Call: Equatable, Sendable {
     /// Whether several answers may come; a method that has but one gives it without `continues`.
     package var more: Bool
 
-    /// The URL of a call of `Open` that carries nothing else, and whose caller waits for the answer.
-    package var urlToOpen: String? {
-        guard !oneway, case .request(.open(let target, false, nil, nil, nil, nil, nil)) = content,
-            target.fault == nil
-        else { return nil }
-        return target.url
-    }
+    /// The method that is called; nil for a call that cannot be served.
+    package var method: Method? { if case .request(let request) = content { request.method } else { nil } }
 
     package init(_ content: Content, oneway: Bool = false, more: Bool = false) {
         self.content = content

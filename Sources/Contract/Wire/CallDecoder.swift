@@ -18,12 +18,34 @@ package enum CallDecoder {
         return Call(try content(header, bytes), oneway: header.oneway, more: header.more)
     }
 
-    /// Where the URL stands in a call of `Open` with nothing but a URL; nil for every other message.
-    package static func urlToOpen(_ bytes: Span<UInt8>) -> Range<Int>? {
-        plainOpen.text(in: bytes)
+    /// A call about a link that carries one text and nothing else.
+    package enum PlainLink: Sendable {
+        /// `Open` or `Verify` with a URL.
+        case open, verify
+        /// `Perform` with the name of a binding.
+        case perform
+
+        /// The method that it calls.
+        package var method: Method {
+            switch self {
+            case .open: .open
+            case .verify: .verify
+            case .perform: .perform
+            }
+        }
     }
 
-    private static let plainOpen = PlainCall(method: Method.open.name, parameter: Parameter.url.rawValue)
+    /// The method and the place of the text of a call about a link with one text, which nearly every call is; nil for every
+    /// other message.
+    package static func plainLink(_ bytes: Span<UInt8>) -> (link: PlainLink, text: Range<Int>)? {
+        if let text = plainOpen.text(in: bytes) { return (.open, text) }
+        if let text = plainVerify.text(in: bytes) { return (.verify, text) }
+        return plainPerform.text(in: bytes).map { (.perform, $0) }
+    }
+
+    private static let plainOpen = PlainCall(method: Method.open.name, parameter: "url")
+    private static let plainVerify = PlainCall(method: Method.verify.name, parameter: "url")
+    private static let plainPerform = PlainCall(method: Method.perform.name, parameter: "binding")
 
     private static func content(_ header: CallHeader, _ bytes: Span<UInt8>) throws(FramingError) -> Call.Content {
         guard let place = place(of: header.method, bytes) else {

@@ -7,7 +7,7 @@
 // The pieces are cut from what the encoder of replies writes of an outcome with marks in it. So the order of the members has
 // one home, and such a reply is the encoder's, byte for byte.
 
-/// The reply of `Open` for an action that has answered, without what differs from link to link.
+/// The reply of `Open` for an action that has answered, or of `Verify`, without what differs from link to link.
 package struct PreparedReply: Sendable {
     /// What differs from link to link, in the order of the message.
     package enum Gap: Int, CaseIterable, Sendable {
@@ -15,49 +15,60 @@ package struct PreparedReply: Sendable {
         case outcomeId, url, route
         /// An object; nothing where the action has no inputs.
         case parameters
-        /// The inside of a string, or an object.
+        /// The inside of a string, or an object; nothing in a reply of `Verify`.
         case answer
         /// The inside of a string.
         case stateRevision
+        /// The inside of a string; nothing in a reply of `Open`.
+        case binding
     }
 
-    /// The kind of answer that an action gives.
-    package enum Answer: Sendable { case text, object }
+    /// The method, and the kind of answer that the action gives.
+    package enum Kind: Sendable {
+        case answeredText, answeredObject
+        /// The action was verified, and is not performed yet.
+        case verified
+    }
 
     /// A byte that no name, code or sentence holds.
     private static let mark = "\u{7F}"
 
     private let bytes: [UInt8]
     /// The ends of the pieces before each gap; the last piece ends with the message.
-    private var ends = InlineArray<6, Int>(repeating: 0)
+    private var ends = InlineArray<7, Int>(repeating: 0)
 
     /// - Parameter hasInputs: whether links bring inputs.
     ///
     /// Nil for names with characters that such a message cannot be cut at.
     package init?(
-        feature: String, title: String?, action: String, hasInputs: Bool, answer: Answer, tableRevision: String
+        _ kind: Kind, feature: String, title: String?, action: String, hasInputs: Bool, tableRevision: String
     ) {
         let object = [Value.Member(Self.mark, .null)]
         var outcome = Outcome(
-            .okPerformed, url: Self.mark, route: Self.mark, feature: feature, title: title, action: action,
-            parameters: hasInputs ? object : [])
+            kind == .verified ? .okWouldPerform : .okPerformed, url: Self.mark, route: Self.mark, feature: feature,
+            title: title, action: action, parameters: hasInputs ? object : [])
         (outcome.outcomeId, outcome.stateRevision, outcome.tableRevision) = (Self.mark, Self.mark, tableRevision)
-        switch answer {
-        case .text: outcome.text = Self.mark
-        case .object: outcome.result = OpenObject(members: object)
+        switch kind {
+        case .answeredText: outcome.text = Self.mark
+        case .answeredObject: outcome.result = OpenObject(members: object)
+        case .verified: break
         }
+        let lifetimeMs = Limits.bindingLifetime.wholeMilliseconds
         var writer = JSONWriter()
-        ReplyEncoder.append(outcome: outcome, to: &writer)
+        ReplyEncoder.append(
+            kind == .verified
+                ? .verified(outcome, binding: Self.mark, expiresAfterMs: lifetimeMs) : .outcome(outcome), to: &writer)
         var pieces = writer.finish().split(separator: Self.mark.utf8.first ?? 0, omittingEmptySubsequences: false)
-        // An action without inputs has nothing in this gap, and nothing before it.
-        if !hasInputs, pieces.count == Gap.allCases.count { pieces.insert([], at: Gap.parameters.rawValue) }
-        guard pieces.count == Gap.allCases.count + 1 else { return nil }
-        let objects: [Gap] = (hasInputs ? [.parameters] : []) + (answer == .object ? [.answer] : [])
-        for gap in objects {
+        let absent: [Gap] = (hasInputs ? [] : [.parameters]) + (kind == .verified ? [.answer] : [.binding])
+        guard pieces.count + absent.count == Gap.allCases.count + 1 else { return nil }
+        for (place, gap) in Gap.allCases.filter({ !absent.contains($0) }).enumerated()
+        where gap == .parameters || gap == .answer && kind == .answeredObject {
             // Not `{"mark":null}`, but what stands around it.
-            pieces[gap.rawValue].removeLast(2)
-            pieces[gap.rawValue + 1].removeFirst("\":null}".utf8.count)
+            pieces[place].removeLast(2)
+            pieces[place + 1].removeFirst("\":null}".utf8.count)
         }
+        // A gap that is absent has nothing in it, and nothing before it.
+        for gap in absent { pieces.insert([], at: gap.rawValue) }
         for gap in Gap.allCases {
             ends[gap.rawValue] = pieces[...gap.rawValue].reduce(0) { $0 + $1.count }
         }
@@ -83,6 +94,6 @@ package struct PreparedReply: Sendable {
 
     /// Writes the last piece, with the NUL that ends the message.
     package func writeEnd(to writer: inout JSONWriter) {
-        writer.verbatim(bytes.span.extracting(ends[Gap.stateRevision.rawValue]...))
+        writer.verbatim(bytes.span.extracting(ends[Gap.binding.rawValue]...))
     }
 }

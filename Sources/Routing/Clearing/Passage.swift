@@ -2,30 +2,14 @@ package import Contract
 package import Features
 import Links
 
-/// The end of a URL's path to the gate, with the link as it was parsed.
+/// The result of taking a link or a named action up to the gate.
 package enum Passage: ~Copyable {
+    /// Its action may be performed.
     case cleared(ClearedLink)
+    /// Its action is not performed now.
     case stopped(StoppedLink)
-}
 
-/// A URL that leads to no action now.
-///
-/// A class, so that a passage is small: it is moved several times on its way.
-package final class StoppedLink {
-    /// Why nothing is performed; without an id.
-    package let outcome: Outcome
-    /// The number of the feature that refused; nil where the URL did not reach a gate.
-    package let feature: Int?
-    /// Why the feature refused, where its constraints are those of the outcome.
-    package let refusal: Refusal?
-
-    init(_ outcome: Outcome, feature: Int? = nil, refusal: Refusal? = nil) {
-        (self.outcome, self.feature, self.refusal) = (outcome, feature, refusal)
-    }
-}
-
-extension Passage {
-    /// The feature whose facts it rests on, if any.
+    /// The number of the feature whose facts decided; nil where no gate was reached.
     package var feature: Int? {
         switch self {
         case .cleared(let link): link.proof.binding.feature
@@ -33,24 +17,58 @@ extension Passage {
         }
     }
 
-    /// The same, with what is known of the outcome in place of the link.
-    package consuming func clearance(in ruleset: Ruleset) -> Clearance {
+    /// The action that may be performed.
+    var action: Action? {
+        switch self {
+        case .cleared(let link): link.proof.action
+        case .stopped: nil
+        }
+    }
+
+    /// The outcome so far, without an id: `ok.wouldPerform`, or why nothing is performed.
+    ///
+    /// The proof is dropped, if there is one.
+    package consuming func outcome(in ruleset: Ruleset) -> Outcome {
         switch consume self {
-        case .stopped(let stop): .stopped(stop.outcome, feature: stop.feature)
-        case .cleared(let link): link.clearance(in: ruleset)
+        case .cleared(let link): Outcome(wouldPerform: link.draft(in: ruleset))
+        case .stopped(let stop): stop.outcome
         }
     }
 }
 
-/// A link whose action may be performed: the proof, and what the outcome tells of the link.
+/// A link or a named action that leads to no action now.
+///
+/// A class, so that a passage is small: it is moved several times on its way.
+package final class StoppedLink {
+    /// Why nothing is performed; without an id.
+    package let outcome: Outcome
+    /// The number of the feature that refused; nil where no gate was reached.
+    package let feature: Int?
+    /// Why the feature refused, where its constraints are those of the outcome.
+    package let refusal: Refusal?
+
+    /// Makes a stop at a gate, or before one where there is no feature.
+    package init(_ outcome: Outcome, feature: Int? = nil, refusal: Refusal? = nil) {
+        (self.outcome, self.feature, self.refusal) = (outcome, feature, refusal)
+    }
+}
+
+/// A link or a named action that may be performed: the proof, and what the outcome says of the link.
 package struct ClearedLink: ~Copyable {
+    /// The link, and the route that takes it.
+    struct Origin {
+        let url: Link.Canonical
+        let route: Route
+    }
+
+    /// The proof, which performing uses up.
     package let proof: VerifiedActionBinding
-    private let url: Link.Canonical
-    private let route: Route
-    /// What the outcome of few links tells; nil where it tells none of it.
+    /// Nil for an action that was named.
+    private let origin: Origin?
+    /// What the outcome of few links says besides; nil where it says none of it.
     private let extra: Extra?
 
-    /// What the outcome of few links tells, behind one reference: a cleared link is moved several times on its way.
+    /// What the outcome of few links says besides, behind one reference: a cleared link is moved several times on its way.
     final class Extra: Sendable {
         /// The optional keys that are left out because they are at fault.
         let ignored: [IgnoredKey]
@@ -64,54 +82,55 @@ package struct ClearedLink: ~Copyable {
 
         /// Nil where there is none of it.
         static func make(
-            ignored: [IgnoredKey], constraints: [ConstraintReport], timings: Outcome.Timings?
+            ignored: [IgnoredKey] = [], constraints: [ConstraintReport], timings: Outcome.Timings?
         ) -> Extra? {
             if ignored.isEmpty, constraints.isEmpty, timings == nil { return nil }
             return Extra(ignored: ignored, constraints: constraints, timings: timings)
         }
     }
 
-    init(_ proof: consuming VerifiedActionBinding, _ url: Link.Canonical, _ route: Route, _ extra: Extra?) {
+    init(_ proof: consuming VerifiedActionBinding, _ origin: Origin?, _ extra: Extra?) {
         self.proof = proof
-        (self.url, self.route, self.extra) = (url, route, extra)
+        (self.origin, self.extra) = (origin, extra)
     }
 
-    /// Whether all inputs are texts of the link, and the outcome tells of the link what every outcome tells, and no more.
+    /// True if all inputs are texts of the link, and its outcome has the members of every outcome and no other.
     package var isPlain: Bool {
         guard case .texts = proof.inputs else { return false }
-        return extra == nil
+        return extra == nil && origin != nil
     }
 
-    /// How many bytes the link takes, decoded texts included.
-    package var byteCount: Int { url.bytes.count }
+    /// *Units*: bytes of the link, decoded texts included; 0 for an action that was named.
+    package var byteCount: Int { origin?.url.bytes.count ?? 0 }
+
+    /// *Units*: bytes of the canonical URL; 0 for an action that was named.
+    package var urlByteCount: Int { origin?.url.count ?? 0 }
 
     /// Writes the canonical URL, as the inside of a JSON string.
     package func writeURL(to writer: inout JSONWriter) {
+        guard let url = origin?.url else { return }
         writer.inside(url.bytes.span.extracting(first: url.count))
     }
 
-    /// Writes the name of the route that takes it, as the inside of a JSON string.
-    package func writeRoute(to writer: inout JSONWriter) {
-        route.table.withName(of: route.number) { writer.inside($0) }
+    /// Gives the name of the route that takes it to a closure, without a copy; an empty name for an action that was named.
+    package func withRouteName(_ use: (Span<UInt8>) -> Void) {
+        if let route = origin?.route { route.table.withName(of: route.number, use) } else { use(Span()) }
     }
 
-    /// Has the name of the route read where it is.
-    package func readRoute(_ use: (Span<UInt8>) -> Void) { route.table.withName(of: route.number, use) }
-
-    /// What is known of the outcome.
+    /// Its outcome, as far as it is known.
     package func draft(in ruleset: Ruleset) -> OutcomeDraft {
-        var draft = OutcomeDraft(route, proof.members, ignored: extra?.ignored ?? [], url, in: ruleset)
+        var draft =
+            if let origin {
+                OutcomeDraft(
+                    origin.route, proof.members, ignored: extra?.ignored ?? [], origin.url, in: ruleset)
+            } else {
+                OutcomeDraft(proof.binding, proof.members, in: ruleset)
+            }
         draft.known.timings = extra?.timings
         draft.known.constraints = extra?.constraints ?? []
         draft.known.tableRevision = proof.tableRevision
         draft.known.stateRevision = proof.stateRevision.description
         return draft
-    }
-
-    /// The same, with what is known of the outcome in place of the link.
-    package consuming func clearance(in ruleset: Ruleset) -> Clearance {
-        let draft = draft(in: ruleset)
-        return .cleared(proof, draft)
     }
 
     /// Gives the proof, to perform what was cleared.

@@ -241,14 +241,9 @@ extension Outcome {
 
     /// The outcome of a request that is not performed again, with the link, route and action that its URL leads to now.
     ///
-    /// - Parameter clearance: dropped with its proof, if it has one.
-    package init(_ error: RequestError, of clearance: consuming Clearance) {
+    /// - Parameter found: the outcome that the URL would have now.
+    package init(_ error: RequestError, insteadOf found: Outcome) {
         self.init(error)
-        let found: Outcome
-        switch consume clearance {
-        case .cleared(_, let draft): found = draft.known
-        case .stopped(let outcome, _): found = outcome
-        }
         (tableRevision, stateRevision) = (found.tableRevision, found.stateRevision)
         // With the intake switched off nothing is looked at, and the feature is the intake.
         guard found.feature != DeepLinkingFeature.name else { return }

@@ -32,15 +32,10 @@ package struct Explanation {
         for audience: Audience = .operator
     ) {
         var outcome: Outcome
-        var action: Action?
-        let clearance = ruleset.clear(target, facts: facts, caller: caller, subject: subject, for: audience)
-        feature = clearance.feature
-        switch consume clearance {
-        case .cleared(_, let draft):
-            action = ruleset.catalogue.actions[draft.binding.action]
-            outcome = Outcome(wouldPerform: draft)
-        case .stopped(let stopped, _): outcome = stopped
-        }
+        let passage = ruleset.pass(target, facts: facts, caller: caller, subject: subject, for: audience)
+        feature = passage.feature
+        let action = passage.action
+        outcome = passage.outcome(in: ruleset)
         if outcome.feature != DeepLinkingFeature.name {
             outcome.constraints = ruleset.evidence(for: feature, facts: facts, caller: caller, subject: subject)
         }

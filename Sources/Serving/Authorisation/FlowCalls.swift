@@ -49,22 +49,17 @@ struct FlowCalls {
             let path = server.snapshot.ruleset.catalogue.features[number].path
             return begin(path, nil, inputs: [], pace, isInitiated, session, reply)
         }
-        let request = try LinkRequest(target, nil, of: session, by: server.callers)
-        server.clearLink(request) { [server] clearance in
-            guard let feature = clearance.feature else { return reject(clearance, request, reply) }
-            let inputs = clearance.shownInputs
+        let request = try server.request(target, nil, of: session)
+        server.pass(request) { [server] passage in
+            let feature = passage.feature
+            let outcome = passage.outcome(in: server.snapshot.ruleset)
+            guard let feature else {
+                return reply(FlowReports.rejected(server.recorded(outcome, request.caller, request.subject)))
+            }
+            let inputs = outcome.parameters
             guard server.mayStream(to: session) else { return reply(FlowReports.completed("", FlowReports.shutdown)) }
             let path = server.snapshot.ruleset.catalogue.features[feature].path
             begin(path, request, inputs: inputs, pace, isInitiated, session, reply)
-        }
-    }
-
-    /// Answers where a link is rejected: nothing is asked for it.
-    private func reject(_ clearance: consuming Clearance, _ request: LinkRequest, _ reply: (Reply) -> Void) {
-        switch consume clearance {
-        case .stopped(let outcome, _):
-            reply(FlowReports.rejected(server.recorded(outcome, request.caller, request.subject)))
-        case .cleared: preconditionFailure("what is cleared has a feature")
         }
     }
 

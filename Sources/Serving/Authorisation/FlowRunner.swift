@@ -223,11 +223,6 @@ final class FlowRunner {
             machine.retried(name)
             settle()
         }
-        server.clearLink(request) { [server] clearance in
-            switch consume clearance {
-            case .stopped(let outcome, _): finish(server.recorded(outcome, request.caller, request.subject))
-            case .cleared(let proof, let draft): server.perform(proof, draft, for: request.waiter, reply: finish)
-            }
-        }
+        PendingLink(request, .pass, of: server).begin { outcome, _ in finish(outcome) }
     }
 }

@@ -10,21 +10,16 @@ import EventLoop
 import Features
 
 extension Log {
-    /// Notes an outcome: its code, id, route and caller, `action=F.say` of an action that was named, and `subject=` of facts
-    /// that were not the caller's own.
-    func note(_ note: borrowing OutcomeNote) {
-        let (id, route) = ((note.id ?? "").utf8, (note.route ?? "").utf8)
-        let (feature, action) = ((note.feature ?? "").utf8, (note.action ?? "").utf8)
-        self.note(
-            note.code, id: id.span, route: route.span, feature: feature.span, action: action.span, uid: note.uid,
-            subject: note.subject)
-    }
-
-    /// Notes an outcome whose id is not in it yet.
-    func note(_ outcome: borrowing Outcome, id: Span<UInt8>, uid: UInt32) {
+    /// Notes an outcome: its code, id, route and caller.
+    ///
+    /// Besides these `action=F.say` of an action that was named, and `subject=` of facts that were not the caller's own;
+    /// never the URL, an input or a key.
+    func note(_ outcome: borrowing Outcome, id: Span<UInt8>, uid: UInt32, subject: Subject?) {
         let route = (outcome.route ?? "").utf8
         let (feature, action) = ((outcome.feature ?? "").utf8, (outcome.action ?? "").utf8)
-        note(outcome.code, id: id, route: route.span, feature: feature.span, action: action.span, uid: uid)
+        note(
+            outcome.code, id: id, route: route.span, feature: feature.span, action: action.span, uid: uid,
+            subject: subject == .uid(uid) ? nil : subject)
     }
 
     /// Notes an outcome by the UTF-8 of its names; an empty one is absent.

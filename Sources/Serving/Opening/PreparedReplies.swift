@@ -3,26 +3,31 @@ import Features
 import Routing
 import Running
 
-/// The replies of one table's actions that answer by themselves, each put together when its first link comes.
+/// The replies of one table's actions that can be prepared, each put together when its first link arrives.
 ///
 /// *Owner/thread*: the loop's thread.
 final class PreparedReplies {
-    /// The reply of one action.
+    /// The replies of one action.
     final class Form {
-        let reply: PreparedAnswer
+        /// Of `Open`; nil for an action that does not answer by itself.
+        let performed: PreparedAnswer?
+        /// Of `Verify`.
+        let verified: PreparedAnswer
         /// The feature's path and the action's name, for the log.
         let names: (feature: [UInt8], action: [UInt8])
 
         fileprivate init?(_ action: Action, of feature: Feature, tableRevision: String) {
-            guard let reply = PreparedAnswer(action, of: feature, tableRevision: tableRevision) else { return nil }
-            self.reply = reply
+            guard let verified = PreparedAnswer(verifying: action, of: feature, tableRevision: tableRevision)
+            else { return nil }
+            self.verified = verified
+            performed = PreparedAnswer(performing: action, of: feature, tableRevision: tableRevision)
             names = (Array(feature.path.utf8), Array(action.name.utf8))
         }
     }
 
     private enum State {
         case unknown
-        /// The action does not answer by itself, or its answer holds a secret.
+        /// The action has a secret input.
         case none
         case prepared(Form)
     }
@@ -32,13 +37,11 @@ final class PreparedReplies {
 
     init(_ ruleset: Ruleset) { states = Array(repeating: .unknown, count: ruleset.catalogue.actions.count) }
 
-    /// The form of the reply to a link; nil for one that takes an outcome, because of its action or of its length.
+    /// The prepared replies to a link; nil for one that needs an outcome, because of its inputs or of what its outcome says
+    /// besides.
     func form(for link: borrowing ClearedLink, in ruleset: Ruleset) -> Form? {
-        guard link.isPlain, let form = form(of: link.proof.binding, in: ruleset) else { return nil }
-        return form.reply.byteLimit(linkBytes: link.byteCount) <= Limits.answerBytes / 2 ? form : nil
-    }
-
-    private func form(of binding: ActionBinding, in ruleset: Ruleset) -> Form? {
+        guard link.isPlain else { return nil }
+        let binding = link.proof.binding
         switch states[binding.action] {
         case .prepared(let form): return form
         case .none: return nil
@@ -54,4 +57,9 @@ final class PreparedReplies {
             return form
         }
     }
+}
+
+extension PreparedAnswer {
+    /// True if the reply to a link of so many bytes is shorter than a message may be, however its texts are escaped.
+    func fits(linkBytes: Int) -> Bool { byteLimit(linkBytes: linkBytes) <= Limits.answerBytes / 2 }
 }

@@ -1,4 +1,4 @@
-// Every request but `open`, which `Pipeline.swift` serves. Each is answered exactly once; what takes time answers later.
+// Every request by its method. Each is answered exactly once; what takes time answers later.
 
 import Contract
 import FactSources
@@ -26,15 +26,17 @@ extension Server {
         let (caller, changes) = (session.caller, ChangeCalls(server: self))
         switch request {
         case .open(let target, let timings, let subject, let key, let deadlineMs, let token, let waitMs):
-            var request = try LinkRequest(target, subject, of: session, by: callers)
+            var request = try self.request(target, subject, of: session)
             request.isTimed = timings
-            try request.take(activationToken: token)
-            try openLink(request, key: key, deadlineMs: deadlineMs, waitMs: waitMs, reply: reply)
+            try request.take(activationToken: token, key: key, waitMs: waitMs, deadlineMs: deadlineMs, for: self)
+            session.answer { [path] in path.take(request, writing: &$0) }
         case .verify(let target, let subject):
-            verify(try LinkRequest(target, subject, of: session, by: callers), for: session, reply: reply)
-        case .perform(let binding): performBinding(binding, for: session) { reply(.outcome($0)) }
+            let request = try self.request(target, subject, of: session, goal: .keep)
+            session.answer { [path] in path.take(request, writing: &$0) }
+        case .perform(let binding):
+            session.answer { [path] in path.perform(binding: binding.utf8.span, for: Waiter(session), writing: &$0) }
         case .explain(let target, let candidates, let subject):
-            explain(try LinkRequest(target, subject, of: session, by: callers), candidates: candidates, reply: reply)
+            explain(try self.request(target, subject, of: session), candidates: candidates, reply: reply)
         case .link(let route, let parameters, let scope):
             reply(snapshot.link(to: route, parameters, scope: scope, for: sight(of: caller)))
         case .list(let subject, let after): try list(subject, after: after, caller, reply: reply)
@@ -55,52 +57,24 @@ extension Server {
         case .table(let after, let files): reply(table(after: after, files: files, caller))
         case .reload: reloadTable(then: reply)
         case .override(let fact, let status, let ttlMs): reply(try changes.override(fact, status, ttlMs: ttlMs, caller))
-        case .backup:
-            copies.send(
-                to: session, of: user(of: caller), while: { [self] in mayStream(to: session) }, refuse: reply)
+        case .backup: sendCopy(to: session, refuse: reply)
         case .getInfo: reply(.report(ServiceDescription.own))
-        case .getInterfaceDescription(let name):
-            let text = Interface(rawValue: name)?.text
-            reply(text.map(Reply.description) ?? .failure(.interfaceNotFound(interface: name)))
+        case .getInterfaceDescription(let name): reply(.description(ofInterface: name))
         }
     }
 
-    // MARK: Verify, Perform, Explain
+    // MARK: Links
 
-    private func verify(_ request: LinkRequest, for session: Session, reply: @escaping (Reply) -> Void) {
-        let caller = request.caller
-        func stop(_ outcome: consuming Outcome) {
-            reply(.verified(recorded(outcome, caller, request.subject), binding: nil, expiresAfterMs: nil))
-        }
-        clearLink(request) { [self] clearance in
-            switch consume clearance {
-            case .stopped(let outcome, _): stop(outcome)
-            case .cleared(let proof, let draft):
-                let outcome = recorded(Outcome(wouldPerform: draft), caller, request.subject)
-                do {
-                    let name = try keep(proof, draft, for: session)
-                    let lifetimeMs = Limits.bindingLifetime.wholeMilliseconds
-                    reply(.verified(outcome, binding: name, expiresAfterMs: name.map { _ in lifetimeMs }))
-                } catch {
-                    log.error("no random bits", ["error": "\(error)"])
-                    stop(Outcome(RequestError.noRandomBits))
-                }
-            }
-        }
-    }
-
-    private func performBinding(_ name: String, for session: Session, reply: @escaping (Outcome) -> Void) {
-        let (caller, waiter) = (session.caller, Waiter(session))
-        guard !isShuttingDown else { return reply(recorded(.shuttingDown, caller)) }
-        do {
-            let held = try bindings.take(name, by: session.number, nowNs: clock())
-            // What a source says now may differ from what it said when the binding was made.
-            facts.gathering.whenReady(held.draft.binding.feature, for: held.subject) { [self] in
-                held.perform(for: waiter, of: caller, by: self, reply)
-            }
-        } catch {
-            reply(recorded(Outcome(error), caller))
-        }
+    /// The request of a connection's call.
+    ///
+    /// *Throws*: where there is not one of URL and action, the subject is none, or the caller may not name it.
+    func request(
+        _ target: Target, _ subject: String?, of session: Session, goal: LinkRequest.Goal = .perform
+    ) throws(ParameterError) -> LinkRequest {
+        if let fault = target.fault { throw .invalid(fault) }
+        return LinkRequest(
+            target, caller: session.caller, subject: try callers.subject(subject, for: session.caller), goal: goal,
+            waiter: Waiter(session))
     }
 
     private func explain(_ request: LinkRequest, candidates: Bool, reply: @escaping (Reply) -> Void) {
@@ -168,6 +142,11 @@ extension Server {
         return number
     }
 
+    private func sendCopy(to session: Session, refuse: @escaping (Reply) -> Void) {
+        copies.send(
+            to: session, of: user(of: session.caller), while: { [self] in mayStream(to: session) }, refuse: refuse)
+    }
+
     // MARK: Parameters that are refused
 
     /// The reply to a call of a method with a parameter that is refused.
@@ -188,6 +167,11 @@ extension Server {
 }
 
 extension Reply {
+    /// The description of an interface, or that there is none.
+    fileprivate static func description(ofInterface name: String) -> Reply {
+        Interface(rawValue: name).map { .description($0.text) } ?? .failure(.interfaceNotFound(interface: name))
+    }
+
     /// The error that a parameter's value cannot be.
     fileprivate static func refusing(_ parameter: Parameter) -> Reply {
         .failure(.invalidParameter(parameter: parameter.rawValue))

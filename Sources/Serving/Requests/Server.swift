@@ -30,15 +30,15 @@ package final class Server {
     /// Asks people for permissions.
     private(set) lazy var flows = FlowRunner(loop: loop, of: self)
     /// The requests that wait until what blocks them is lifted.
-    private(set) lazy var waits = WaitingRequests(loop: loop, of: self)
+    private(set) lazy var waits = WaitingLinks(loop: loop, of: self)
     private(set) var purchaseWatches: PurchaseWatches?
     /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
     let clock: () -> Int64
     /// Reads the table again, and knows what became of the last reading.
     private(set) var reload: Reload?
     let outcomeNames: OutcomeNames
-    /// The short path through the table in force; nil without a table, and while the daemon ends.
-    private(set) var openPath: OpenPath?
+    /// The path of links through the table in force.
+    private(set) lazy var path = LinkPath(self, refusal: snapshot.hasTable ? nil : .noTable)
     private let operators: OperatorRule
     /// Who may do what, by the table in force.
     private(set) var callers: CallerRules
@@ -103,7 +103,6 @@ package final class Server {
         self.facts.adopt(ruleset, licensedOnly: callers.licensedOnly)
         runner.channels.adopt(ruleset.channels)
         runner.report(to: log)
-        openPath = served.map { _ in OpenPath(self) }
         durableLinks.recorded = { [unowned self] in recorded($0, $1) }
         logWithheld(ruleset)
     }
@@ -179,7 +178,7 @@ package final class Server {
     /// A client that does not read its answers keeps its connection open, so the caller sets a time limit.
     package func shutDown(then done: @escaping () -> Void) {
         isShuttingDown = true
-        openPath = nil
+        path = LinkPath(self, refusal: .shuttingDown)
         // Before their sources close: a flow ends because the daemon does, and not because its source has gone.
         flows.shutDown()
         // Calls that wait for a source are answered at once.
@@ -219,7 +218,7 @@ package final class Server {
         let old = snapshot.ruleset
         snapshot = Snapshot(ruleset: ruleset, cache: snapshot.cache)
         callers = CallerRules(operators, ruleset)
-        openPath = isShuttingDown ? nil : OpenPath(self)
+        path = LinkPath(self, refusal: isShuttingDown ? .shuttingDown : nil)
         connections.limits = ruleset.servingLimits
         if ruleset.profile == .production, snapshot.store.isOverridden {
             facts.overrides.removeAll()
@@ -251,11 +250,7 @@ package final class Server {
     // MARK: What sessions report
 
     /// As whom a caller is told of features and routes.
-    ///
-    /// *Cost*: a comparison while the table hides no feature.
-    func sight(of caller: Caller) -> Audience {
-        snapshot.ruleset.catalogue.hasHidden ? callers.audience(of: caller) : .operator
-    }
+    func sight(of caller: Caller) -> Audience { path.sight(of: caller) }
 
     /// The user whom what a caller has kept counts for.
     func user(of caller: Caller) -> UInt32 { subordinates.owner(of: caller.uid) }
@@ -273,8 +268,9 @@ package final class Server {
 
     /// The same in place, for what every call goes through: a copy retains each part of an outcome.
     func record(_ outcome: inout Outcome, _ caller: Caller, _ subject: Subject? = nil) {
-        outcome.outcomeId = outcomeNames.next().text
-        log.note(OutcomeNote(outcome, caller, subject))
+        let name = outcomeNames.next()
+        outcome.outcomeId = name.text
+        log.note(outcome, id: name.digits.span, uid: caller.uid, subject: subject)
     }
 
     /// Notes what a call waits for.
@@ -282,13 +278,13 @@ package final class Server {
         log.debug("call waits", ["for": what, "feature": feature(), "uid": "\(request.caller.uid)"])
     }
 
-    /// Keeps a proof for a connection; nil where the connection is gone, since no other could perform it.
-    func keep(
-        _ proof: consuming VerifiedActionBinding, _ draft: OutcomeDraft, for session: Session
-    ) throws(LoopError) -> String? {
-        guard connections.contains(session) else { return nil }
-        return try bindings.keep(
-            proof, draft: draft, connection: session.number, user: session.user.uid, nowNs: clock())
+    /// Keeps a proof for a connection; false where the connection is gone, since no other could perform it.
+    @discardableResult
+    func keep(_ link: consuming ClearedLink, as name: BindingName, for waiter: Waiter) -> Bool {
+        guard connections.contains(waiter.session) else { return false }
+        bindings.keep(
+            link, as: name, connection: waiter.connection, user: waiter.session.user.uid, nowNs: clock())
+        return true
     }
 
     /// Whether a call that took its time can still be answered with a stream.

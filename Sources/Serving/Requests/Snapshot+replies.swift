@@ -1,6 +1,5 @@
 import Contract
 import Features
-import HostSystem
 import Routing
 
 extension Snapshot {
@@ -20,17 +19,6 @@ extension Snapshot {
         } catch {
             return .notBuilt(error.report)
         }
-    }
-
-    /// Takes a request as far as it goes: against the facts in force, or with what the person confirmed of this one.
-    func clearance(of request: LinkRequest, for audience: Audience) -> Clearance {
-        if let facts = request.confirmed?.facts(in: self) {
-            return ruleset.clear(
-                request.target, facts: facts, caller: request.caller, subject: request.subject, for: audience)
-        }
-        return ruleset.clear(
-            request.target, cache: cache, caller: request.caller, subject: request.subject, for: audience,
-            now: request.isTimed ? { HostClock.monotonicNs } : nil)
     }
 
     /// Why a request would have the outcome that it would have now.

@@ -240,36 +240,32 @@ final class Connections {
 
     /// Lets a user's stalled connections look again whether they may go on.
     func wake(_ user: ConnectedUser) {
-        for session in user.stalled.released() { session.goOn() }
+        if !user.stalled.isEmpty { for session in user.stalled.released() { session.goOn() } }
     }
 
     // MARK: Calls
 
-    /// Whether a user may have one more call carried out now, and what becomes of the call if not.
+    /// Whether a user may have one more call carried out now, which counts it, and what becomes of the call if not.
     ///
     /// What only operators may do is never held back from them.
-    func admission(of call: Call, from session: Session, isOperator: @autoclosure () -> Bool) -> Admission {
-        let user = session.user
-        let answersOutcome: Bool
-        switch call.content {
-        case .request(let request):
-            guard request.method.audience == .anyone || !isOperator() else { return .served }
-            answersOutcome = request.method.answersOutcome
-        // To decode it and to answer with an error took as long as for another call.
-        case .refused: answersOutcome = false
-        }
-        guard let refusal = refusal(ofCallBy: user) else { return .served }
-        if call.oneway {
+    ///
+    /// - Parameters:
+    ///   - isForOperators: true if the method is.
+    ///   - answersOutcome: true if a refusal can be answered with an outcome.
+    func admission(
+        isForOperators: Bool, answersOutcome: Bool, isOneway: Bool, from session: Session,
+        isOperator: @autoclosure () -> Bool
+    ) -> Admission {
+        if isForOperators, isOperator() { return .served }
+        guard let refusal = refusal(ofCallBy: session.user) else { return .served }
+        if isOneway {
             droppedCallCount += 1
             return .dropped
         }
-        guard !answersOutcome else { return .refused(refusal) }
+        if answersOutcome { return .refused(refusal) }
         if case .tooFast(_, let waitMs) = refusal { rateTimer.fire(within: .milliseconds(waitMs)) }
         return .postponed
     }
-
-    /// Counts a call that anyone may make, if its user may have one more carried out now; false where it may not.
-    func admitCall(from session: Session) -> Bool { refusal(ofCallBy: session.user) == nil }
 
     /// Why a user may not have one more call carried out now; otherwise the call is counted.
     private func refusal(ofCallBy user: ConnectedUser) -> RequestError? {

@@ -34,11 +34,11 @@ final class Session {
     private var backlogBytes = 0
     let stream: UnixStream
     let server: Server
-    private let connections: Connections
+    let connections: Connections
     private var decoder = FrameDecoder(limit: Limits.callBytes)
-    private let outgoing = OutgoingAnswers()
+    let outgoing = OutgoingAnswers()
     /// A call that was decoded and has to wait.
-    private var postponed: Call?
+    var postponed: Call?
     private var hasPostponed: Bool { if case .some = postponed { true } else { false } }
     /// Whether the bytes that have arrived may hold a whole call.
     private var mayHaveCalls = false
@@ -47,7 +47,7 @@ final class Session {
     /// Whether a call is under way.
     var isAnswering = false
     /// Whether the call under way gets a reply.
-    private(set) var isAwaited = false
+    var isAwaited = false
     /// Whether the client has closed its end: no reply can reach it.
     private(set) var hasHungUp = false
     /// Whether it has a place in the queue of turns.
@@ -173,8 +173,8 @@ final class Session {
         guard let range = try decoder.next() else { return false }
         let bytes = decoder.bytes
         let message = bytes.span.extracting(range)
-        if let url = CallDecoder.urlToOpen(message), connections.admitCall(from: self) {
-            if !open(message.extracting(url)) { carryOut(try CallDecoder.decode(message)) }
+        if let (link, text) = CallDecoder.plainLink(message) {
+            serve(link, message.extracting(text))
         } else {
             serve(try CallDecoder.decode(message))
         }
@@ -210,67 +210,6 @@ final class Session {
 
     // MARK: Answering
 
-    /// Opens a URL that a call carries and nothing else; false where the call has to be carried out like any other.
-    private func open(_ url: Span<UInt8>) -> Bool {
-        guard !hasHungUp, let path = server.openPath else { return false }
-        switch outgoing.write({ path.open(url, for: caller, to: &$0) }) {
-        case .answered: countCall()
-        case .cleared(let link):
-            begin(awaited: true)
-            server.perform(link, for: Waiter(self)) { self.answer(.outcome($0), true) }
-        case .deferred: return false
-        }
-        return true
-    }
-
-    private func serve(_ call: Call) {
-        switch connections.admission(of: call, from: self, isOperator: server.callers.isOperator(caller)) {
-        case .served: break
-        case .dropped: return countCall()
-        case .refused(let error): return refuse(call, server.recorded(error, caller))
-        case .postponed:
-            postponed = call
-            return stall()
-        }
-        if let url = call.urlToOpen?.utf8, open(url.span) { return }
-        carryOut(call)
-    }
-
-    /// Begins a call that will be answered later, or never.
-    private func begin(awaited: Bool) {
-        isAnswering = true
-        user.callsInFlight += 1
-        isAwaited = awaited
-    }
-
-    private func carryOut(_ call: Call) {
-        // All of the call that the reply needs; to keep the whole of it copies its texts.
-        let wantsReply = !call.oneway
-        begin(awaited: wantsReply)
-        switch call.content {
-        case .refused(let error): answer(.failure(error), wantsReply)
-        case .request(let request) where request.method.isStreaming && !call.more:
-            answer(.failure(.expectedMore), wantsReply)
-        case .request(let request): server.serve(request, for: self) { self.answer($0, wantsReply) }
-        }
-    }
-
-    private func refuse(_ call: Call, _ outcome: Outcome) {
-        guard case .request(let request) = call.content else { return }
-        countCall()
-        if let reply = request.method.refusal(with: outcome) { append(reply) }
-    }
-
-    private func answer(_ reply: Reply, _ wantsReply: Bool) {
-        isAnswering = false
-        lastActivityNs = HostClock.monotonicNs
-        user.callsInFlight -= 1
-        countCall()
-        if wantsReply { append(reply) }
-        connections.wake(user)
-        if !isServing { handOver() }
-    }
-
     /// Counts a call that is answered, or never will be.
     func countCall() {
         callCount += 1
@@ -280,8 +219,8 @@ final class Session {
     /// Encodes a reply as its caller may see it.
     func append(_ reply: Reply, continues: Bool = false) {
         guard !hasHungUp else { return }
-        let told = reply.told(to: server.callers.audience(of: caller))
-        outgoing.write { told.append(to: &$0, continues: continues) }
+        let audience = server.callers.audience(of: caller)
+        outgoing.write { reply.append(for: audience, continues: continues, to: &$0) }
     }
 
     /// Stops what the client waits for; of the calls that have arrived only oneway ones begin an action.

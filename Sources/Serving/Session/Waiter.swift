@@ -1,6 +1,6 @@
-/// Who waits for the outcome of a request.
+/// The caller that gets the outcome of a request.
 struct Waiter {
-    private let session: Session
+    let session: Session
     /// False for a oneway call: its outcome goes nowhere, so a closed connection changes nothing.
     let isAwaited: Bool
 
@@ -10,9 +10,9 @@ struct Waiter {
         isAwaited = session.isAwaited
     }
 
-    /// The name of the action under way for it: one connection has one call under way.
-    var ticket: Int { session.number }
+    /// The connection's number, which also names the action under way for it: one connection has one call under way.
+    var connection: Int { session.number }
 
-    /// Whether it has closed the connection, so that no outcome can reach it.
+    /// True if it has closed the connection, so that no outcome can reach it.
     var hasGone: Bool { isAwaited && session.hasHungUp }
 }

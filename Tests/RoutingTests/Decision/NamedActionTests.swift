@@ -75,10 +75,8 @@ import Testing
     }
 
     private func outcome(of target: Target, _ facts: Facts = Facts()) throws -> Outcome {
-        switch try Tables.ruleset(Self.table).clear(target, facts: facts, caller: Caller(uid: 1000)) {
-        case .cleared(_, let draft): return Outcome(wouldPerform: draft)
-        case .stopped(let outcome, _): return outcome
-        }
+        let ruleset = try Tables.ruleset(Self.table)
+        return ruleset.pass(target, facts: facts, caller: Caller(uid: 1000)).outcome(in: ruleset)
     }
 
     private static let taken: [(action: String, inputs: String, parameters: String)] = [

@@ -39,11 +39,17 @@ import Testing
         }
         """
 
-    private func outcome(_ url: String, _ facts: Facts = Facts()) throws -> Outcome {
-        switch try Tables.ruleset(Self.table).clear(url, facts: facts, caller: Caller(uid: 1000)) {
-        case .cleared(_, let draft): Outcome(wouldPerform: draft)
-        case .stopped(let outcome, _): outcome
+    /// What is known of a link's outcome; nil where it does not reach its action.
+    private static func draft(_ url: String, in ruleset: Ruleset) -> OutcomeDraft? {
+        switch ruleset.pass(Target(url: url), facts: Facts(), caller: Caller(uid: 1000)) {
+        case .cleared(let link): link.draft(in: ruleset)
+        case .stopped: nil
         }
+    }
+
+    private func outcome(_ url: String, _ facts: Facts = Facts()) throws -> Outcome {
+        let ruleset = try Tables.ruleset(Self.table)
+        return ruleset.pass(Target(url: url), facts: facts, caller: Caller(uid: 1000)).outcome(in: ruleset)
     }
 
     @Test(arguments: [
@@ -158,10 +164,7 @@ import Testing
 
     @Test func `each result of performing has one code, and the outcome contains what was known of the link`() throws {
         let ruleset = try Tables.ruleset(Self.table)
-        guard case .cleared(_, let draft) = ruleset.clear("s://r?x=2", facts: Facts(), caller: Caller(uid: 1000)) else {
-            Issue.record("the link is not refused")
-            return
-        }
+        let draft = try #require(Self.draft("s://r?x=2", in: ruleset))
         for (performance, code) in Self.performances {
             let outcome = Outcome(performance, of: draft)
             #expect(outcome.code == code, "\(performance)")
@@ -173,10 +176,7 @@ import Testing
 
     @Test func `the outcome of an action that was given up says by what, and whether it had begun`() throws {
         let ruleset = try Tables.ruleset(Self.table)
-        guard case .cleared(_, let draft) = ruleset.clear("s://r?x=2", facts: Facts(), caller: Caller(uid: 1000)) else {
-            Issue.record("the link is not refused")
-            return
-        }
+        let draft = try #require(Self.draft("s://r?x=2", in: ruleset))
         let causes: [(Interruption, String)] = [
             (.deadline(.seconds(5)), "deadline of 5.0 seconds"), (.hangUp, "caller hung up"),
             (.shutdown, "dispatcher shut"),
@@ -193,10 +193,7 @@ import Testing
 
     @Test func `a text that an action answers is in the text, and its inputs are in the result`() throws {
         let ruleset = try Tables.ruleset(Self.table)
-        guard case .cleared(_, let draft) = ruleset.clear("s://r?x=2", facts: Facts(), caller: Caller(uid: 1000)) else {
-            Issue.record("the link is not refused")
-            return
-        }
+        let draft = try #require(Self.draft("s://r?x=2", in: ruleset))
         let text = Outcome(.answeredText("hello"), of: draft)
         #expect(text.text == "hello" && text.result == nil)
         let object = Outcome(.answered([.init("x", .integer(2))]), of: draft)
@@ -207,8 +204,8 @@ import Testing
     @Test func `the outcome of a request that may have been performed names its link, route and action`() throws {
         let ruleset = try Tables.ruleset(Self.table)
         func unknown(_ url: String, _ facts: Facts = Facts()) -> Outcome {
-            Outcome(
-                RequestError.keyInterrupted, of: ruleset.clear(url, facts: facts, caller: Caller(uid: 1000)))
+            let passage = ruleset.pass(Target(url: url), facts: facts, caller: Caller(uid: 1000))
+            return Outcome(RequestError.keyInterrupted, insteadOf: passage.outcome(in: ruleset))
         }
         for url in ["s://r?x=2", "s://gated"] {
             let outcome = unknown(url)

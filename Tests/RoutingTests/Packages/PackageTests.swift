@@ -83,13 +83,13 @@ import Testing
         #expect(name("any") == "any")
         #expect(ruleset.catalogue.feature(named: "Main") == nil)
         #expect(ruleset.catalogue.feature(named: "Front") == ruleset.catalogue.feature(named: "news/Front"))
-        let named = ruleset.clear(
+        let named = ruleset.pass(
             Target(action: "Front.go", inputs: []), facts: .init(), caller: Caller(uid: 1))
-        guard case .cleared(_, let draft) = consume named else {
+        guard case .cleared(let link) = consume named else {
             Issue.record("the action is not found by the short name of its feature")
             return
         }
-        #expect(draft.known.feature == "news/Front")
+        #expect(link.draft(in: ruleset).known.feature == "news/Front")
         #expect(throws: Never.self) { try ruleset.link(to: "go", []) }
     }
 

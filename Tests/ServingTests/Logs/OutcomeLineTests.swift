@@ -11,10 +11,29 @@ import Testing
         String(repeating: "x", count: 400),
     ]
 
-    /// What a log holds after an outcome was noted.
-    private func lines(_ note: OutcomeNote, level: LogLevel = .info, _ form: LogForm = .plain) -> String {
+    /// An outcome to note; an empty text is absent.
+    private struct Note {
+        let code: OutcomeCode
+        let id, route, feature, action: String
+        let uid: UInt32
+        let subject: Subject?
+
+        init(
+            _ code: OutcomeCode, id: String?, route: String? = nil, feature: String? = nil, action: String? = nil,
+            uid: UInt32, subject: Subject? = nil
+        ) {
+            (self.code, self.id, self.route, self.uid) = (code, id ?? "", route ?? "", uid)
+            (self.feature, self.action, self.subject) = (feature ?? "", action ?? "", subject)
+        }
+    }
+
+    /// The lines of a log after an outcome was noted.
+    private func lines(_ note: Note, level: LogLevel = .info, _ form: LogForm = .plain) -> String {
         let log = Log(form, level: level)
-        log.note(note)
+        let (id, route, feature, action) = (note.id.utf8, note.route.utf8, note.feature.utf8, note.action.utf8)
+        log.note(
+            note.code, id: id.span, route: route.span, feature: feature.span, action: action.span, uid: note.uid,
+            subject: note.subject)
         return log.lines.text
     }
 
@@ -40,7 +59,7 @@ import Testing
         if fields["route"] == "" { fields["route"] = "-" }
         func value(_ key: String) -> String? { fields[key] == "-" ? nil : fields[key] }
         let action = fields["action"]?.split(separator: ".").map(String.init)
-        let note = OutcomeNote(
+        let note = Note(
             OutcomeCode(rawValue: fields["code"] ?? "") ?? .unknownEffect, id: value("id"), route: value("route"),
             feature: action?.first, action: action?.last, uid: UInt32(fields["uid"] ?? "") ?? 0,
             subject: fields["subject"].map { .account(String($0.dropFirst("account:".count))) })
@@ -56,34 +75,36 @@ import Testing
     }
 
     @Test func `a line has the code, id, route and caller, or the action that was named, and a subject of another`() {
-        func line(_ note: OutcomeNote) -> String { lines(note) }
+        func line(_ note: Note) -> String { lines(note) }
         #expect(
-            line(OutcomeNote(.okPerformed, id: "i", route: "say", feature: "F", action: "a", uid: 7))
+            line(Note(.okPerformed, id: "i", route: "say", feature: "F", action: "a", uid: 7))
                 == "outcome code=ok.performed id=i route=say uid=7\n")
         #expect(
-            line(OutcomeNote(.okPerformed, id: "i", feature: "F", action: "a", uid: 7, subject: .uid(8)))
+            line(Note(.okPerformed, id: "i", feature: "F", action: "a", uid: 7, subject: .uid(8)))
                 == "outcome action=F.a code=ok.performed id=i route=- subject=uid:8 uid=7\n")
-        #expect(
-            line(OutcomeNote(.urlInvalid, id: nil, uid: 0, subject: .uid(0)))
-                == "outcome code=rejected.url.invalid id=- route=- uid=0\n")
+        #expect(line(Note(.urlInvalid, id: nil, uid: 0)) == "outcome code=rejected.url.invalid id=- route=- uid=0\n")
+        let log = Log(.plain, level: .info)
+        let id = "i".utf8
+        log.note(Outcome(.urlInvalid), id: id.span, uid: 0, subject: .uid(0))
+        #expect(log.lines.text == "outcome code=rejected.url.invalid id=i route=- uid=0\n", "the caller's own facts")
     }
 
     @Test func `an entry of the journal has the line and its fields, and none for what is absent`() {
         let start = "\nPRIORITY=6\nSYSLOG_IDENTIFIER=deeplinkd\nMESSAGE_ID=fbea8df6df424c658e5277fe2002a05c\n"
         #expect(
-            lines(OutcomeNote(.okPerformed, id: "i", route: "say", feature: "F", action: "a", uid: 7), .journal)
+            lines(Note(.okPerformed, id: "i", route: "say", feature: "F", action: "a", uid: 7), .journal)
                 == "MESSAGE=outcome code=ok.performed id=i route=say uid=7" + start
                 + "DEEPLINKD_CODE=ok.performed\nDEEPLINKD_FEATURE=F\nDEEPLINKD_OUTCOME_ID=i\nDEEPLINKD_PEER_UID=7\n"
                 + "DEEPLINKD_ROUTE=say\n\0")
         #expect(
-            lines(OutcomeNote(.urlInvalid, id: "i", uid: 7, subject: .account("ann")), .journal)
+            lines(Note(.urlInvalid, id: "i", uid: 7, subject: .account("ann")), .journal)
                 == "MESSAGE=outcome code=rejected.url.invalid id=i route=- subject=account:ann uid=7" + start
                 + "DEEPLINKD_CODE=rejected.url.invalid\nDEEPLINKD_OUTCOME_ID=i\nDEEPLINKD_PEER_UID=7\n"
                 + "DEEPLINKD_SUBJECT=account:ann\n\0")
     }
 
     @Test func `on a terminal an outcome has the time too`() {
-        let line = lines(OutcomeNote(.okPerformed, id: "i", route: "say", uid: 7), .terminal(hasColours: true))
+        let line = lines(Note(.okPerformed, id: "i", route: "say", uid: 7), .terminal(hasColours: true))
         let pattern = /\d\d:\d\d:\d\d\.\d{3} outcome code=ok\.performed id=i route=say uid=7\n/
         #expect(line.wholeMatch(of: pattern) != nil, "\(line)")
     }

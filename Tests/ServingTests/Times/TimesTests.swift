@@ -260,12 +260,13 @@ struct TimeRow: Sendable, CustomTestStringConvertible {
 
     private static let bindingIsOver: @Sendable (Int64) throws -> Bool = { afterMs in
         var store = BindingStore()
-        switch try SampleTable.load().clear("t://say", facts: Facts(), caller: Caller(uid: 1000)) {
-        case .stopped(let outcome, _): throw SampleTable.Failure(text: "\(outcome)")
-        case .cleared(let proof, let draft):
-            let name = try store.keep(proof, draft: draft, connection: 1, user: 1, nowNs: 9000 * 1_000_000)
+        switch try SampleTable.load().pass(Target(url: "t://say"), facts: Facts(), caller: Caller(uid: 1000)) {
+        case .stopped(let stop): throw SampleTable.Failure(text: "\(stop.outcome)")
+        case .cleared(let link):
+            let name = try BindingName.random()
+            store.keep(link, as: name, connection: 1, user: 1, nowNs: 9000 * 1_000_000)
             do throws(BindingError) {
-                _ = try store.take(name, by: 1, nowNs: (9000 + afterMs) * 1_000_000)
+                _ = try store.take(name.text.utf8.span, by: 1, nowNs: (9000 + afterMs) * 1_000_000)
                 return false
             } catch {
                 return true

@@ -91,9 +91,10 @@ import Testing
 
     @Test func `a request that waits is performed soon while another user's switch moves all the time`() throws {
         try withServer(eachTime: movesOwnToggle) { server, _, _, watchdog in
-            let request = LinkRequest(Target(url: "t://say"), caller: Caller(uid: Self.ann), subject: nil)
-            try server.openLink(request, key: nil, deadlineMs: nil, waitMs: 600_000) { reply in
-                if case .outcome(let outcome) = reply { #expect(outcome.code == .okPerformed) }
+            var request = LinkRequest(Target(url: "t://say"), caller: Caller(uid: Self.ann), subject: nil)
+            request.wait = .seconds(600)
+            PendingLink(request, .pass, of: server).begin { outcome, _ in
+                #expect(outcome.code == .okPerformed)
                 watchdog.finish()
             }
             setToggle(true, of: Self.ann, server)
@@ -104,9 +105,10 @@ import Testing
         // The end comes before the facts that have moved are looked at.
         let waitMs = Limits.watchInterval.wholeMilliseconds / 5
         try withServer(eachTime: { _, _ in }) { server, _, _, watchdog in
-            let request = LinkRequest(Target(url: "t://say"), caller: Caller(uid: Self.ann), subject: nil)
-            try server.openLink(request, key: nil, deadlineMs: nil, waitMs: waitMs) { reply in
-                if case .outcome(let outcome) = reply { #expect(outcome.code == .okPerformed) }
+            var request = LinkRequest(Target(url: "t://say"), caller: Caller(uid: Self.ann), subject: nil)
+            request.wait = .milliseconds(waitMs)
+            PendingLink(request, .pass, of: server).begin { outcome, _ in
+                #expect(outcome.code == .okPerformed)
                 watchdog.finish()
             }
             setToggle(true, of: Self.ann, server)

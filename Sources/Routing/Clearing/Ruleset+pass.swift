@@ -6,85 +6,46 @@
 //     2  parse the text                     Links
 //     3  decide which route takes the link  Ruleset+decide.swift, with the inputs of its action
 //     4  verify the action's feature        Features/Gate
-//
-// The path ends in a `Passage`, which holds a link that may be performed as it is: its outcome is written from it, or made
-// of it, once the action has answered. Callers that need more than that have it as a `Clearance`.
 
 package import Contract
 package import Features
 import Links
 import Matching
 
-/// The end of a URL's path to the gate.
-package enum Clearance: ~Copyable {
-    /// What it takes to perform the action, and what is known of the link.
-    case cleared(VerifiedActionBinding, OutcomeDraft)
-    /// Why nothing is performed, with the number of the feature that refused; nil where the URL did not reach a gate.
-    case stopped(Outcome, feature: Int?)
-
-    /// The feature whose facts it rests on, if any.
-    package var feature: Int? {
-        switch self {
-        case .cleared(_, let draft): draft.binding.feature
-        case .stopped(_, let feature): feature
-        }
-    }
-}
-
-extension Clearance {
-    /// The action's inputs with secret ones masked; none where the URL did not reach a gate.
-    package var shownInputs: [Value.Member] {
-        switch self {
-        case .cleared(_, let draft): draft.known.parameters
-        case .stopped(let outcome, _): outcome.parameters
-        }
-    }
-}
-
 extension Ruleset {
-    /// Takes a URL or a named action as far as it goes, against the facts of a running daemon.
+    /// Takes the bytes of a URL up to the gate, against the facts of a running daemon.
     ///
     /// - Parameters:
     ///   - subject: whose facts count; the caller's own where nil.
-    ///   - audience: who is told the outcome.
-    ///   - now: a monotonic clock in nanoseconds, where the outcome is to carry timings.
-    package func clear(
-        _ target: Target, cache: VerificationCache, caller: Caller, subject: Subject? = nil,
-        for audience: Audience = .operator, now: (() -> Int64)? = nil
-    ) -> Clearance {
-        VerificationContext(ruleset: self, gate: cache, caller: caller, subject: subject, audience: audience)
-            .clear(target, now: now)
-    }
-
-    /// Takes the bytes of a URL as far as they go, against the facts of a running daemon.
+    ///   - audience: who reads the outcome.
     package func pass(
-        _ url: Span<UInt8>, cache: VerificationCache, caller: Caller, for audience: Audience
+        _ url: Span<UInt8>, cache: VerificationCache, caller: Caller, subject: Subject? = nil,
+        for audience: Audience = .operator
     ) -> Passage {
-        let context = VerificationContext(ruleset: self, gate: cache, caller: caller, subject: nil, audience: audience)
+        let context = VerificationContext(
+            ruleset: self, gate: cache, caller: caller, subject: subject, audience: audience)
         var clock = StageClock(nil)
         return context.pass(url, &clock)
     }
 
-    /// The same for a URL.
-    package func clear(
-        _ url: String, cache: VerificationCache, caller: Caller, subject: Subject? = nil,
+    /// Takes a URL or a named action up to the gate, against the facts of a running daemon.
+    ///
+    /// - Parameter now: a monotonic clock in nanoseconds, where the outcome is to carry timings.
+    package func pass(
+        _ target: Target, cache: VerificationCache, caller: Caller, subject: Subject? = nil,
         for audience: Audience = .operator, now: (() -> Int64)? = nil
-    ) -> Clearance {
-        clear(Target(url: url), cache: cache, caller: caller, subject: subject, for: audience, now: now)
+    ) -> Passage {
+        VerificationContext(ruleset: self, gate: cache, caller: caller, subject: subject, audience: audience)
+            .pass(target, now: now)
     }
 
-    /// Takes a URL or a named action as far as it goes, against facts as they are.
-    package func clear(
+    /// Takes a URL or a named action up to the gate, against facts as they are.
+    package func pass(
         _ target: Target, facts: Facts, caller: Caller, subject: Subject? = nil, for audience: Audience = .operator
-    ) -> Clearance {
+    ) -> Passage {
         let gate = UncachedGate(facts: facts)
         return VerificationContext(ruleset: self, gate: gate, caller: caller, subject: subject, audience: audience)
-            .clear(target, now: nil)
-    }
-
-    /// The same for a URL.
-    package func clear(_ url: String, facts: Facts, caller: Caller, subject: Subject? = nil) -> Clearance {
-        clear(Target(url: url), facts: facts, caller: caller, subject: subject)
+            .pass(target, now: nil)
     }
 
     /// Every constraint that an action of the feature depends on, met or not, the intake's first.
@@ -105,9 +66,9 @@ private struct VerificationContext<Gate: FactGate> {
     let caller: Caller
     /// Whose facts count; the caller's own where nil.
     let subject: Subject?
-    /// Who is told the outcome.
+    /// Who reads the outcome.
     let audience: Audience
-    /// Where the subject's facts stand, for the whole call.
+    /// The revisions of the subject's facts, for the whole call.
     let standing: FactStanding
 
     init(ruleset: Ruleset, gate: Gate, caller: Caller, subject: Subject?, audience: Audience) {
@@ -115,15 +76,14 @@ private struct VerificationContext<Gate: FactGate> {
         standing = gate.standing(of: subject ?? caller.subject)
     }
 
-    func clear(_ target: Target, now: (() -> Int64)?) -> Clearance {
+    func pass(_ target: Target, now: (() -> Int64)?) -> Passage {
         var clock = StageClock(now)
-        if let action = target.action { return clear(action: action, target.inputs, &clock) }
-        let url = target.url ?? ""
-        let bytes = url.utf8
-        return pass(bytes.span, &clock).clearance(in: ruleset)
+        if let action = target.action { return pass(action: action, target.inputs, &clock) }
+        let bytes = (target.url ?? "").utf8
+        return pass(bytes.span, &clock)
     }
 
-    /// Takes a URL as far as it goes.
+    /// Takes a URL up to the gate.
     func pass(_ url: Span<UInt8>, _ clock: inout StageClock) -> Passage {
         let link: Link
         switch verifyIntake() {
@@ -152,7 +112,7 @@ private struct VerificationContext<Gate: FactGate> {
             let extra = ClearedLink.Extra.make(
                 ignored: ignored, constraints: evidence(for: route.binding.feature),
                 timings: clock.isRunning ? .init(parseNs: parseNs, matchNs: matchNs, verifyNs: clock.lap()) : nil)
-            return .cleared(ClearedLink(proof, link.canonical, route, extra))
+            return .cleared(ClearedLink(proof, .init(url: link.canonical, route: route), extra))
         case .refused(let refusal):
             // Worked out once more: few links are refused, and inputs that are kept for it are copied for every link.
             let members = members(of: link, match, route)
@@ -173,28 +133,26 @@ private struct VerificationContext<Gate: FactGate> {
         }
     }
 
-    /// Takes an action by its name as far as it goes.
-    private func clear(action name: String, _ given: [Value.Member], _ clock: inout StageClock) -> Clearance {
-        if case .refused(let refusal) = verifyIntake() {
-            return .stopped(stopped(Outcome(closedIntake: refusal)), feature: nil)
-        }
+    /// Takes an action by its name up to the gate.
+    private func pass(action name: String, _ given: [Value.Member], _ clock: inout StageClock) -> Passage {
+        if case .refused(let refusal) = verifyIntake() { return stop(Outcome(closedIntake: refusal)) }
         _ = clock.lap()
-        switch NamedAction(name: name, given: given, ruleset: ruleset, audience: audience).decide() {
-        case .rejected(let outcome): return .stopped(stopped(outcome), feature: nil)
+        let named = NamedAction(name: name, given: given, ruleset: ruleset, audience: audience)
+        switch named.decide() {
+        case .rejected(let outcome): return stop(outcome)
         case .chosen(let binding, let inputs):
             let matchNs = clock.lap()
             let verification = verify(binding, inputs: .values(inputs))
-            var draft = OutcomeDraft(binding, inputs, in: ruleset)
-            if clock.isRunning {
-                draft.known.timings = .init(parseNs: 0, matchNs: matchNs, verifyNs: clock.lap())
-            }
+            let timings: Outcome.Timings? =
+                clock.isRunning ? .init(parseNs: 0, matchNs: matchNs, verifyNs: clock.lap()) : nil
             switch consume verification {
             case .verified(let proof):
-                stamp(&draft.known, proof.stateRevision, binding.feature)
-                return .cleared(proof, draft)
+                let extra = ClearedLink.Extra.make(constraints: evidence(for: binding.feature), timings: timings)
+                return .cleared(ClearedLink(proof, nil, extra))
             case .refused(let refusal):
-                let stop = stop(refusal, draft)
-                return .stopped(stop.outcome, feature: stop.feature)
+                var draft = OutcomeDraft(binding, inputs, in: ruleset)
+                draft.known.timings = timings
+                return .stopped(stop(refusal, draft))
             }
         }
     }
@@ -214,7 +172,7 @@ private struct VerificationContext<Gate: FactGate> {
     private func stop(_ refusal: Refusal, _ draft: consuming OutcomeDraft) -> StoppedLink {
         let feature = draft.binding.feature
         var outcome = Outcome(refusal, of: draft)
-        stamp(&outcome, stateRevision, feature)
+        stamp(&outcome, feature)
         return StoppedLink(outcome, feature: feature, refusal: refusal)
     }
 
@@ -226,19 +184,14 @@ private struct VerificationContext<Gate: FactGate> {
 
     private func stopped(_ outcome: consuming Outcome) -> Outcome {
         let name = outcome.route
-        stamp(
-            &outcome, stateRevision,
-            name.flatMap(ruleset.routes.number(named:)).map { ruleset.routes[$0].binding.feature })
+        stamp(&outcome, name.flatMap(ruleset.routes.number(named:)).map { ruleset.routes[$0].binding.feature })
         return outcome
     }
 
-    /// The state's revision as the subject sees it.
-    private var stateRevision: StateRevision { standing.revision }
-
     /// Adds the revisions, and where an operator has overridden facts every constraint, so that the outcome shows it.
-    private func stamp(_ outcome: inout Outcome, _ revision: StateRevision, _ feature: @autoclosure () -> Int?) {
+    private func stamp(_ outcome: inout Outcome, _ feature: @autoclosure () -> Int?) {
         outcome.tableRevision = ruleset.revision
-        outcome.stateRevision = revision.description
+        outcome.stateRevision = standing.revision.description
         if outcome.constraints.isEmpty { outcome.constraints = evidence(for: feature()) }
     }
 

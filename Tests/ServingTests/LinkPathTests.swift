@@ -8,8 +8,8 @@ import Testing
 
 @testable import Serving
 
-/// The short path of URLs beside the long one: what a caller gets must not depend on which of them served the call.
-@Suite struct OpenPathTests {
+/// A link that goes straight on beside one that waits: the reply must not depend on whether a step had to wait.
+@Suite struct LinkPathTests {
     private static let table = #"""
         scheme t
         product pro {
@@ -108,54 +108,50 @@ import Testing
         try loop.close()
     }
 
-    /// What the short path answers; nil where it leaves the call to the long one.
-    private func short(_ url: String, _ caller: Caller, _ server: Server) throws -> String? {
+    /// The reply to a link that goes straight on; nil where it has to wait.
+    private func straight(
+        _ url: String, _ caller: Caller, _ server: Server, to goal: LinkRequest.Goal = .perform
+    ) -> String? {
         var writer = JSONWriter(Array("before".utf8))
-        let bytes = url.utf8
-        switch try #require(server.openPath).open(bytes.span, for: caller, to: &writer) {
+        let request = LinkRequest(Target(url: url), caller: caller, subject: nil, goal: goal)
+        switch server.path.take(request, writing: &writer) {
         case .answered: return Self.text(Array(writer.finish().dropFirst("before".utf8.count)))
-        case .cleared(let link):
-            _ = link.release()
-            return nil
-        case .deferred: return nil
+        case .waits: return nil
         }
     }
 
-    /// What the long path answers.
-    private func long(_ url: String, _ caller: Caller, _ server: Server) throws -> String {
+    /// The reply to a link that has waited.
+    private func waited(_ url: String, _ caller: Caller, _ server: Server) throws -> String {
         var outcome: Outcome?
         server.open(url, for: caller) { outcome = $0 }
-        var bytes: [UInt8] = []
-        let reply = Reply.outcome(try #require(outcome)).told(to: server.callers.audience(of: caller))
-        ReplyEncoder.append(reply, to: &bytes)
-        return Self.text(bytes)
+        var writer = JSONWriter()
+        Reply.outcome(try #require(outcome)).append(for: server.callers.audience(of: caller), to: &writer)
+        return Self.text(writer.finish())
     }
 
     @Test(arguments: [UInt32(0), 1000])
-    func `a URL gets the same bytes on the short path and on the long one`(uid: UInt32) throws {
+    func `a URL gets the same bytes whether it goes straight on or waits`(uid: UInt32) throws {
         try withServer { server in
             let caller = Caller(uid: uid)
             for _ in 0..<2 {
                 for url in Self.urls {
-                    guard let short = try short(url, caller, server) else { continue }
-                    #expect(try long(url, caller, server) == short, "\(url)")
+                    guard let straight = straight(url, caller, server) else { continue }
+                    let later = try waited(url, caller, server)
+                    #expect(later == straight, "\(url)")
                 }
             }
         }
     }
 
-    @Test func `answers with texts of the link take the short path, and what is secret, long or takes time does not`()
-        throws
+    @Test func `answers with texts of the link go straight on, and what is secret, long or takes time does not`() throws
     {
         try withServer { server in
-            func isShort(_ url: String) throws -> Bool { try short(url, Caller(uid: 1000), server) != nil }
+            func isStraight(_ url: String) -> Bool { straight(url, Caller(uid: 1000), server) != nil }
             for url in ["t://say", "t://none", "t://told/rock/7/x", "t://list/rock/1/true/x", "t://shut", "t://x", ""] {
-                let isShort = try isShort(url)
-                #expect(isShort, "\(url)")
+                #expect(isStraight(url), "\(url)")
             }
             for url in ["t://hide/4711", "t://long/1/2/3/4/5", "t://tail/rock/7", "t://run"] {
-                let isShort = try isShort(url)
-                #expect(!isShort, "\(url)")
+                #expect(!isStraight(url), "\(url)")
             }
         }
     }
@@ -163,29 +159,28 @@ import Testing
     @Test func `a switch, an override and the end of the daemon count from one call to the next`() throws {
         try withServer { server in
             let (caller, store) = (Caller(uid: 1000), server.snapshot.store)
-            let open = try short("t://say", caller, server)
-            #expect(open?.contains(#""class":"ok""#) == true)
+            #expect(straight("t://say", caller, server)?.contains(#""class":"ok""#) == true)
             store.set(.runtime(DeepLinkingFeature.name), to: Fact(.off))
-            let closed = try short("t://say", caller, server)
-            let closedLong = try long("t://say", caller, server)
-            #expect(closed?.contains("blocked.feature.disabled") == true && closed == closedLong)
+            let closed = straight("t://say", caller, server)
+            let closedLater = try waited("t://say", caller, server)
+            #expect(closed?.contains("blocked.feature.disabled") == true && closed == closedLater)
             store.set(.runtime(DeepLinkingFeature.name), to: nil)
             store.set(overrides: [.toggle("Shut"): Fact(.on)])
-            let overridden = try short("t://say", caller, server)
-            let overriddenLong = try long("t://say", caller, server)
-            #expect(overridden == nil && overriddenLong.contains(#""constraints":["#))
+            #expect(straight("t://say", caller, server) == nil)
+            let overridden = try waited("t://say", caller, server)
+            #expect(overridden.contains(#""constraints":["#))
             server.shutDown {}
-            #expect(server.openPath == nil)
+            #expect(straight("t://say", caller, server)?.contains("rejected.shuttingDown") == true)
         }
     }
 
-    @Test func `without a table there is no short path`() throws {
+    @Test func `without a table every link is pending`() throws {
         let loop = try Loop()
         let server = try Server(
             loop: loop, ruleset: nil, facts: Facts(),
             source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
             log: Log())
-        #expect(server.openPath == nil)
+        #expect(straight("t://say", Caller(uid: 1000), server)?.contains("pending.table.invalid") == true)
         server.close()
         loop.run()
         try loop.close()

@@ -3,7 +3,6 @@
 
 import Contract
 import Features
-import HostSystem
 import Routing
 
 /// The bindings of all connections.
@@ -11,47 +10,40 @@ import Routing
 /// *Limits*: `Limits.bindingsPerConnection`; one more makes the connection's oldest forgotten. Past
 /// `Limits.bindingBytesPerUser` the oldest of all connections of the user are forgotten.
 struct BindingStore {
-    private var held: [String: HeldBinding] = [:]
+    private static let lifetimeNs = Limits.bindingLifetime.wholeNanoseconds
+
+    private var held: [BindingName: HeldBinding] = [:]
     /// Per connection, by its number, the oldest first.
-    private var names: [Int: [String]] = [:]
+    private var names: [Int: [BindingName]] = [:]
     /// *Units*: bytes, roughly, of the bindings of each user.
     private var bytes: [UInt32: Int] = [:]
     /// How many are held, of all connections.
     var count: Int { held.count }
 
-    /// Keeps a proof and gives its name; what the connection held too long is forgotten.
+    /// Keeps a proof under a name; what the connection has held too long is forgotten.
     ///
     /// - Parameters:
     ///   - connection: its number; the connection is open, so that its end makes all of its bindings forgotten.
     ///   - user: the uid that the connection counts for.
-    ///
-    /// *Throws*: where the system has no random bits to give.
     mutating func keep(
-        _ proof: consuming VerifiedActionBinding, draft: OutcomeDraft, connection: Int, user: UInt32, nowNs: Int64
-    ) throws(LoopError) -> String {
-        let name = try HostFacts.randomName()
-        let lifetimeNs = Limits.bindingLifetime.wholeNanoseconds
-        var own = names[connection] ?? []
-        while let oldest = own.first, let binding = held[oldest], binding.expiresNs <= nowNs {
-            remove(own.removeFirst())
-        }
-        if own.count == Limits.bindingsPerConnection { remove(own.removeFirst()) }
-        own.append(name)
-        names[connection] = own
-        let binding = HeldBinding(
-            proof, draft: draft, connection: connection, user: user, expiresNs: nowNs + lifetimeNs)
+        _ link: consuming ClearedLink, as name: BindingName, connection: Int, user: UInt32, nowNs: Int64
+    ) {
+        forgetOld(of: connection, nowNs: nowNs)
+        names[connection, default: []].append(name)
+        let binding = HeldBinding(link, connection: connection, user: user, expiresNs: nowNs + Self.lifetimeNs)
         held[name] = binding
         bytes[user, default: 0] += binding.roughBytes
         makeRoom(for: user)
-        return name
     }
 
     /// Takes a binding for its one performance; another connection's stays where it is.
-    mutating func take(_ name: String, by connection: Int, nowNs: Int64) throws(BindingError) -> HeldBinding {
-        guard let binding = held[name] else { throw .unknown }
+    ///
+    /// - Parameter text: its name, as a caller sent it.
+    mutating func take(_ text: Span<UInt8>, by connection: Int, nowNs: Int64) throws(BindingError) -> HeldBinding {
+        guard let name = BindingName(text), let binding = held[name] else { throw .unknown }
         guard binding.connection == connection else { throw .foreign }
         remove(name)
-        names[connection]?.removeAll { $0 == name }
+        if let place = names[connection]?.firstIndex(of: name) { names[connection]?.remove(at: place) }
         guard nowNs < binding.expiresNs else { throw .expired }
         return binding
     }
@@ -61,7 +53,17 @@ struct BindingStore {
         for name in names.removeValue(forKey: connection) ?? [] { remove(name) }
     }
 
-    private mutating func remove(_ name: String) {
+    /// Makes room for one more of a connection: those whose time is over go, and the oldest of too many.
+    private mutating func forgetOld(of connection: Int, nowNs: Int64) {
+        while let own = names[connection], let oldest = own.first,
+            own.count == Limits.bindingsPerConnection || held[oldest].map({ $0.expiresNs <= nowNs }) ?? true
+        {
+            names[connection]?.removeFirst()
+            remove(oldest)
+        }
+    }
+
+    private mutating func remove(_ name: BindingName) {
         guard let binding = held.removeValue(forKey: name) else { return }
         let left = bytes[binding.user, default: 0] - binding.roughBytes
         bytes[binding.user] = left > 0 ? left : nil

@@ -24,19 +24,18 @@ struct KeptKey {
 }
 
 extension Server {
-    /// The key of a request, and the ledger that keeps it; nil where a request has none.
+    /// The key of a request, and the ledger that keeps it.
     ///
     /// *Throws*: `invalid` for a text that cannot be a key, and where no ledger could keep it.
-    func key(_ text: String?, of request: LinkRequest) throws(ParameterError) -> KeptKey? {
-        guard let text else { return nil }
+    func key(_ text: String, of request: LinkRequest) throws(ParameterError) -> KeptKey {
         let key = try? IdempotencyKey(text, of: request.holder, by: user(of: request.caller))
         guard let key, let ledger = facts.ledger else { throw .invalid(.idempotencyKey) }
         return KeptKey(key: key, ledger: ledger, log: log)
     }
 
     /// Writes down that a request begins, where it has a key; gives the outcome where it must not.
-    func claim(_ kept: KeptKey?, for request: LinkRequest, then proceed: @escaping (Outcome?) -> Void) {
-        guard let kept else { return proceed(nil) }
+    func claim(_ request: LinkRequest, then proceed: @escaping (Outcome?) -> Void) {
+        guard let kept = request.key else { return proceed(nil) }
         let (key, fingerprint) = (kept.key, request.fingerprint)
         kept.ledger.perform(of: key.caller) { (ledger) throws(LedgerError) in
             try ledger.claim(key, fingerprint: fingerprint, lifetime: Limits.idempotencyLifetime)
@@ -100,8 +99,8 @@ extension Snapshot {
     ///
     /// The key of a request keeps no URL. The fingerprint proves that this request has the URL of the one that was begun.
     fileprivate func unknownEffect(of request: LinkRequest, _ error: RequestError) -> Outcome {
-        let clearance = ruleset.clear(request.target, cache: cache, caller: request.caller, subject: request.subject)
-        return Outcome(error, of: clearance)
+        let passage = ruleset.pass(request.target, cache: cache, caller: request.caller, subject: request.subject)
+        return Outcome(error, insteadOf: passage.outcome(in: ruleset))
     }
 }
 

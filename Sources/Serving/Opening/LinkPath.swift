@@ -1,0 +1,242 @@
+// The path of one link through the daemon: of a URL or of an action by its name; of `Open`, `Verify` and `Perform`; whether a
+// program, a channel or the daemon itself performs its action.
+//
+//     call → pass (Routing/Clearing): the intake, the text, the route, the inputs, the gate → perform (Running) → reply
+//
+// It goes straight on, from the bytes of the call to the bytes of the reply, until a step has to wait:
+//
+//     open t://lists/rock                           the reply is written                          answered
+//     open t://photos, and a file has the switch    the file is read first                        waits: PendingLink
+//     open t://editor, whose action is `exec`       the program ends first                        waits: PendingLink
+//     open t://lists/rock with a key                the ledger writes down that it begins         waits: PendingLink
+//
+// The reply to a link that reaches its action is written from pieces that were put together before, and no outcome is made
+// of it. One that is stopped has an outcome, which is written where the reply goes. What has to wait goes on in
+// PendingLink.swift, with the proof if there is one.
+
+import Contract
+import FactSources
+import Features
+import HostSystem
+import Routing
+import Running
+
+/// How far a link has come when its call returns.
+enum Progress {
+    /// Its reply is written.
+    case answered
+    /// It goes on later, from where `begin` is called.
+    case waits(PendingLink)
+}
+
+/// The path of links through one table.
+///
+/// A class of constants, made with each table: what a call reads of the server would be retained and checked for
+/// exclusive access on every call.
+///
+/// *Owner/thread*: the loop's thread.
+final class LinkPath {
+    private unowned let server: Server
+    private let ruleset: Ruleset
+    private let snapshot: Snapshot
+    private let cache: VerificationCache
+    private let gathering: FactGathering
+    private let runner: ActionRunner
+    private let callers: CallerRules
+    private let names: OutcomeNames
+    private let log: Log
+    private let replies: PreparedReplies
+    /// Why no link is taken: there is no table, or the daemon ends.
+    let refusal: RequestError?
+
+    /// Makes the path of the server's table in force.
+    init(_ server: Server, refusal: RequestError? = nil) {
+        (self.server, self.refusal) = (server, refusal)
+        snapshot = server.snapshot
+        cache = server.snapshot.cache
+        ruleset = server.snapshot.ruleset
+        gathering = server.facts.gathering
+        runner = server.runner
+        callers = server.callers
+        names = server.outcomeNames
+        log = server.log
+        replies = PreparedReplies(ruleset)
+    }
+
+    // MARK: Calls
+
+    /// Takes a URL that a call carries and nothing else, as nearly every call does.
+    func take(
+        _ url: Span<UInt8>, to goal: LinkRequest.Goal, for waiter: Waiter, writing writer: inout JSONWriter
+    ) -> Progress {
+        let caller = waiter.session.caller
+        let passage =
+            refusal == nil
+            ? ruleset.pass(url, cache: cache, caller: caller, for: sight(of: caller)) : refused()
+        guard let step = goOn(passage, caller, nil, goal, waiter, &writer) else { return .answered }
+        let text = String(decoding: url.indices.map { url[$0] }, as: UTF8.self)
+        let request = LinkRequest(Target(url: text), caller: caller, subject: nil, goal: goal, waiter: waiter)
+        return .waits(PendingLink(request, step, of: server))
+    }
+
+    /// Takes a URL or a named action with all that its call says.
+    func take(_ request: LinkRequest, writing writer: inout JSONWriter) -> Progress {
+        if request.key != nil { return .waits(PendingLink(request, .claim, of: server)) }
+        guard
+            let step = goOn(
+                pass(request), request.caller, request.subject, request.goal, request.waiter,
+                mayWait: request.wait != nil, &writer)
+        else { return .answered }
+        return .waits(PendingLink(request, step, of: server))
+    }
+
+    /// Performs a binding of `Verify`.
+    ///
+    /// - Parameter name: as the caller sent it.
+    func perform(binding name: Span<UInt8>, for waiter: Waiter, writing writer: inout JSONWriter) -> Progress {
+        let caller = waiter.session.caller
+        func refuse(_ outcome: Outcome) -> Progress {
+            tell(StoppedLink(outcome), caller, nil, &writer)
+            return .answered
+        }
+        if refusal == .shuttingDown { return refuse(Outcome(RequestError.shuttingDown)) }
+        do throws(BindingError) {
+            let held = try server.bindings.take(name, by: waiter.connection, nowNs: server.clock())
+            let subject = held.subject == caller.subject ? nil : held.subject
+            // A source may say something else now than when the binding was made.
+            var step: PendingLink.Step? = .held(held)
+            if gathering.isReady(held.feature, for: held.subject) {
+                step = goOn(.cleared(try held.take(in: snapshot)), caller, subject, .perform, waiter, &writer)
+            }
+            guard let step else { return .answered }
+            let request = LinkRequest(Target(), caller: caller, subject: subject, waiter: waiter)
+            return .waits(PendingLink(request, step, of: server))
+        } catch {
+            return refuse(Outcome(error))
+        }
+    }
+
+    // MARK: Steps
+
+    /// Takes a request up to the gate: against the facts in force, or with what the person confirmed of this one.
+    func pass(_ request: LinkRequest) -> Passage {
+        guard refusal == nil else { return refused() }
+        let audience = sight(of: request.caller)
+        if let facts = request.confirmed?.facts(in: snapshot) {
+            return ruleset.pass(
+                request.target, facts: facts, caller: request.caller, subject: request.subject, for: audience)
+        }
+        return ruleset.pass(
+            request.target, cache: cache, caller: request.caller, subject: request.subject, for: audience,
+            now: request.isTimed ? { HostClock.monotonicNs } : nil)
+    }
+
+    private func refused() -> Passage {
+        .stopped(StoppedLink(Outcome(refusal ?? .noTable)))
+    }
+
+    /// Goes on from the gate to the reply.
+    ///
+    /// - Parameter mayWait: true if the link may wait until what blocks it is lifted.
+    ///
+    /// Returns: the step that has to wait; nil where the reply is written.
+    ///
+    /// *Cost*: a request is not made for it, because a copy retains each part of a caller.
+    @inline(__always)
+    private func goOn(
+        _ passage: consuming Passage, _ caller: Caller, _ subject: Subject?, _ goal: LinkRequest.Goal,
+        _ waiter: Waiter?, mayWait: Bool = false, _ writer: inout JSONWriter
+    ) -> PendingLink.Step? {
+        if let feature = passage.feature, !gathering.isReady(feature, for: subject ?? caller.subject) {
+            return .sources(ofFeature: feature)
+        }
+        switch consume passage {
+        case .stopped(let stop):
+            if mayWait, WaitingLinks.mayBeLifted(stop) { return .passed(.stopped(stop)) }
+            tell(stop, caller, subject, &writer)
+            return nil
+        case .cleared(let link):
+            guard waiter?.hasGone != true, let form = replies.form(for: link, in: ruleset) else {
+                return .passed(.cleared(link))
+            }
+            switch goal {
+            case .perform:
+                guard let reply = form.performed, reply.fits(linkBytes: link.byteCount) else {
+                    return .passed(.cleared(link))
+                }
+                perform(link, reply, form, subject, &writer)
+            case .keep:
+                guard form.verified.fits(linkBytes: link.byteCount), let waiter,
+                    let name = try? BindingName.random()
+                else { return .passed(.cleared(link)) }
+                keep(link, as: name, form, subject, waiter, &writer)
+            }
+            return nil
+        }
+    }
+
+    // MARK: Replies
+
+    /// Performs a link whose action answers by itself, and writes the reply.
+    private func perform(
+        _ link: consuming ClearedLink, _ reply: PreparedAnswer, _ form: PreparedReplies.Form, _ subject: Subject?,
+        _ writer: inout JSONWriter
+    ) {
+        let revision = link.proof.stateRevision
+        // An answer of this kind cannot fail.
+        begin(link, .okPerformed, reply.frame, form, subject, &writer)
+        runner.perform(link.release(), as: reply, to: &writer)
+        revision.write(to: &writer)
+        reply.frame.writeEnd(to: &writer)
+    }
+
+    /// Keeps the proof of a link until its connection performs it, and writes the reply.
+    private func keep(
+        _ link: consuming ClearedLink, as name: BindingName, _ form: PreparedReplies.Form, _ subject: Subject?,
+        _ waiter: Waiter, _ writer: inout JSONWriter
+    ) {
+        let frame = form.verified.frame
+        begin(link, .okWouldPerform, frame, form, subject, &writer)
+        form.verified.write(link.proof.inputs, to: &writer)
+        link.proof.stateRevision.write(to: &writer)
+        frame.write(before: .binding, to: &writer)
+        writer.verbatim(name.digits.span)
+        frame.writeEnd(to: &writer)
+        server.keep(link, as: name, for: waiter)
+    }
+
+    /// Notes the outcome of a link, and writes the reply up to what the link brings.
+    private func begin(
+        _ link: borrowing ClearedLink, _ code: OutcomeCode, _ frame: PreparedReply, _ form: PreparedReplies.Form,
+        _ subject: Subject?, _ writer: inout JSONWriter
+    ) {
+        let (id, uid) = (names.next(), link.proof.caller.uid)
+        frame.write(before: .outcomeId, to: &writer)
+        writer.verbatim(id.digits.span)
+        frame.write(before: .url, to: &writer)
+        link.writeURL(to: &writer)
+        frame.write(before: .route, to: &writer)
+        link.withRouteName { route in
+            writer.inside(route)
+            let (feature, action) = form.names
+            log.note(
+                code, id: id.digits.span, route: route, feature: feature.span, action: action.span, uid: uid,
+                subject: subject)
+        }
+    }
+
+    /// Notes an outcome, and writes it as its caller may see it.
+    private func tell(_ stop: StoppedLink, _ caller: Caller, _ subject: Subject?, _ writer: inout JSONWriter) {
+        let (name, audience) = (names.next(), callers.audience(of: caller))
+        log.note(stop.outcome, id: name.digits.span, uid: caller.uid, subject: subject)
+        stop.outcome.append(
+            id: name, reports: stop.refusal?.reports(for: audience), for: audience, to: &writer)
+    }
+
+    /// As whom a caller is told of features and routes.
+    ///
+    /// *Cost*: a comparison while the table hides no feature.
+    func sight(of caller: Caller) -> Audience {
+        ruleset.catalogue.hasHidden ? callers.audience(of: caller) : .operator
+    }
+}

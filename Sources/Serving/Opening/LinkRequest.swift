@@ -1,0 +1,81 @@
+import Contract
+import Features
+
+/// A URL or a named action on its way through the daemon, with all that its call says.
+struct LinkRequest {
+    /// What happens at the end of the path.
+    enum Goal {
+        /// The action is performed.
+        case perform
+        /// The proof is kept, to be performed by its name.
+        case keep
+    }
+
+    let target: Target
+    let caller: Caller
+    /// Whose facts count; the caller's own where nil.
+    let subject: Subject?
+    let goal: Goal
+    /// The connection that gets the outcome; nil where there is none.
+    let waiter: Waiter?
+    /// True if the outcome is to carry timings.
+    var isTimed = false
+    /// What the person confirmed, for this request alone.
+    var confirmed: ConfirmedLink?
+    /// For the app that takes the link, so that it may bring its window to the front.
+    var activationToken: String?
+    /// By which the link is performed at most once.
+    var key: KeptKey?
+    /// How long the link may wait until what blocks it is lifted.
+    var wait: Duration?
+    /// How long its caller waits for the outcome, from the arrival of the call.
+    var deadline: Duration?
+
+    init(
+        _ target: Target, caller: Caller, subject: Subject?, goal: Goal = .perform, waiter: Waiter? = nil
+    ) {
+        (self.target, self.caller, self.subject) = (target, caller, subject)
+        (self.goal, self.waiter) = (goal, waiter)
+    }
+
+    /// Takes what a call of `Open` says besides, as its caller sent it.
+    ///
+    /// *Throws*: where a text or a number is not one of those that its parameter takes.
+    mutating func take(
+        activationToken: String?, key: String?, waitMs: Int64?, deadlineMs: Int64?, for server: Server
+    ) throws(ParameterError) {
+        if let activationToken, !ActivationToken.isValid(activationToken) { throw .invalid(.activationToken) }
+        self.activationToken = activationToken
+        self.key = try key.map { key throws(ParameterError) in try server.key(key, of: self) }
+        wait = try Self.duration(waitMs, upTo: Limits.longestWait, .waitMs)
+        deadline = try Self.duration(deadlineMs, upTo: Limits.longestActionTime, .deadlineMs)
+    }
+
+    /// *Units and range*: milliseconds, from 1 on.
+    private static func duration(
+        _ milliseconds: Int64?, upTo longest: Duration, _ parameter: Parameter
+    ) throws(ParameterError) -> Duration? {
+        guard let milliseconds else { return nil }
+        guard 1...longest.wholeMilliseconds ~= milliseconds else { throw .invalid(parameter) }
+        return .milliseconds(milliseconds)
+    }
+
+    /// Whose facts count.
+    var holder: Subject { subject ?? caller.subject }
+
+    /// Tells requests of one key apart; no text of the URL or the inputs is written to the disk for it.
+    ///
+    /// *Shape*: the length of what is asked for and two 64-bit FNV-1a hashes with different beginnings; for an action that of
+    /// its name and of its inputs in the order of their names. A subject can only deceive itself.
+    var fingerprint: String {
+        let inputs = Value.object(target.inputs.sorted { $0.name < $1.name })
+        let text = target.url ?? "\0" + (target.action ?? "") + "\0" + JSONText.text(of: inputs)
+        var (one, two): (UInt64, UInt64) = (0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4)
+        for byte in text.utf8 {
+            one = (one ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+            two = (two ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        }
+        let kind = target.url == nil ? "a" : ""
+        return "\(kind)\(text.utf8.count)-\(String(one, radix: 16))-\(String(two, radix: 16))"
+    }
+}

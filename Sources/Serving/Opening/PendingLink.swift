@@ -1,0 +1,215 @@
+// A link that has to wait, from the step that waits to the reply. LinkPath.swift makes it, with what is known by then.
+//
+//     claim      with a key: write down that the request begins                              Server+idempotency.swift
+//     sources    ask the files and services that keep the feature's facts, and pass again    FactSources/Gathering
+//     wait       with a time: wait until what blocks it is lifted, and pass again            WaitingLinks.swift
+//     perform    use up the proof: the action happens, or does not                           Running/ActionRunner.swift
+//     finish     the result becomes the outcome                                              Routing/Decision/OutcomeMapping.swift
+//     settle     with a key: write down the outcome                                          Server+idempotency.swift
+
+import Contract
+import FactSources
+import Features
+import Routing
+import Running
+
+/// A link whose reply comes later than its call returns.
+///
+/// With a key it is performed at most once, however often the request is sent. If it is given up before the action
+/// begins, because its deadline passes or its caller hangs up, the key is forgotten, and a repeated request is performed.
+///
+/// *Owner/thread*: the loop's thread; held by what it waits for.
+final class PendingLink {
+    /// Where it goes on.
+    enum Step: ~Copyable {
+        /// Its key is written down.
+        case claim
+        /// It is taken up to the gate.
+        case pass
+        /// The sources of the feature are asked, and it is taken up to the gate again.
+        case sources(ofFeature: Int)
+        /// The sources of a binding's feature are asked, and the binding is performed.
+        case held(HeldBinding)
+        /// It was taken up to the gate.
+        case passed(Passage)
+    }
+
+    /// Takes the outcome, and the name of the binding where one is kept.
+    typealias Answer = (Outcome, BindingName?) -> Void
+
+    let request: LinkRequest
+    private unowned let server: Server
+    private var step: Step?
+    private var deadline: CallDeadline?
+    /// Nil once the caller was answered, or its deadline has passed.
+    private var answer: Answer?
+    /// True once it is performed, or its outcome is known.
+    private var hasEnded = false
+    /// The path of the feature that blocks it, while it waits until that is lifted.
+    var blockedFeature: String?
+
+    init(_ request: LinkRequest, _ step: consuming Step, of server: Server) {
+        (self.request, self.server) = (request, server)
+        self.step = consume step
+    }
+
+    /// True if nothing may be performed any more.
+    var isOver: Bool { hasEnded || answer == nil }
+
+    /// Goes on; `answer` is called once.
+    func begin(then answer: @escaping Answer) {
+        self.answer = answer
+        if let length = request.deadline {
+            deadline = CallDeadline(length, on: server.loop)
+            deadline?.onPass = { [self] in
+                finish(server.recorded(Outcome(RequestError.interrupted(.deadline(length))), request.caller))
+            }
+        }
+        guard let step = step.take() else { preconditionFailure("a link begins once") }
+        switch consume step {
+        case .claim: claim()
+        case .pass: pass()
+        case .sources(let feature): server.ask(feature, for: request) { [self] in pass(awaited: feature) }
+        case .held(let held): server.ask(held.feature, for: request) { [self] in perform(held) }
+        case .passed(let passage): goOn(passage)
+        }
+    }
+
+    // MARK: Steps
+
+    private func claim() {
+        server.claim(request) { [self] refused in
+            if let refused { finish(refused) } else { pass() }
+        }
+    }
+
+    /// Takes the link up to the gate, once its sources have answered.
+    ///
+    /// - Parameter feature: whose sources have been asked for it.
+    func pass(awaited feature: Int? = nil) {
+        guard !isOver else { return giveUp() }
+        server.pass(request, awaited: feature) { [self] passage in goOn(passage) }
+    }
+
+    private func goOn(_ passage: consuming Passage) {
+        // The deadline may have passed while a source was asked.
+        guard !isOver else { return giveUp() }
+        switch consume passage {
+        case .stopped(let stop):
+            if !server.waits.keeps(self, stop) { end(stop.outcome) }
+        case .cleared(let link):
+            server.waits.forget(self)
+            switch request.goal {
+            case .perform: perform(link)
+            case .keep: keep(link)
+            }
+        }
+    }
+
+    /// Ends with an outcome of a link that is not performed.
+    func end(_ outcome: Outcome) {
+        guard !isOver else { return giveUp() }
+        hasEnded = true
+        let outcome = server.recorded(outcome, request.caller, request.subject)
+        request.key.settle(outcome) { [self] in finish(outcome) }
+    }
+
+    /// Ends without an action after the caller was answered.
+    private func giveUp() {
+        guard !hasEnded else { return }
+        hasEnded = true
+        request.key.settle(nil) {}
+    }
+
+    private func finish(_ outcome: Outcome, binding: BindingName? = nil) {
+        guard let answer = answer.take() else { return }
+        deadline?.end()
+        answer(outcome, binding)
+    }
+
+    // MARK: Verify
+
+    private func keep(_ link: consuming ClearedLink) {
+        do {
+            let name = try BindingName.random()
+            let outcome = Outcome(wouldPerform: link.draft(in: server.snapshot.ruleset))
+            var binding: BindingName?
+            if let waiter = request.waiter, server.keep(link, as: name, for: waiter) { binding = name }
+            finish(server.recorded(outcome, request.caller, request.subject), binding: binding)
+        } catch {
+            server.log.error("no random bits", ["error": "\(error)"])
+            end(Outcome(RequestError.noRandomBits))
+        }
+    }
+
+    // MARK: Perform
+
+    private func perform(_ held: HeldBinding) {
+        guard !server.isShuttingDown else { return finish(server.recorded(.shuttingDown, request.caller)) }
+        do throws(BindingError) {
+            perform(try held.take(in: server.snapshot))
+        } catch {
+            finish(server.recorded(Outcome(error), request.caller))
+        }
+    }
+
+    /// Performs what was verified, and settles the key before the reply.
+    ///
+    /// If the caller has gone, nothing is performed but what waits for no caller.
+    private func perform(_ link: consuming ClearedLink) {
+        hasEnded = true
+        let (draft, waiter) = (link.draft(in: server.snapshot.ruleset), request.waiter)
+        let proof = link.release()
+        if let deadline {
+            deadline.onPass = { [server] in
+                if let waiter { server.runner.stop(waiter.connection, because: .deadline(deadline.length)) }
+            }
+        }
+        var keeper: DurableSend?
+        func didPerform(_ performance: Performance) {
+            let outcome = server.recorded(Outcome(performance, of: draft), request.caller, request.subject)
+            let isBegun = performance.wasBegun
+            // A durable link has its key settled with itself, also when no sender waits any more.
+            if let keeper, keeper.link != nil {
+                keeper.settle(isBegun ? outcome : nil) { [self] in finish(outcome) }
+            } else {
+                // A link that was not accepted may be sent again.
+                request.key.settle(isBegun && keeper == nil ? outcome : nil, hasSecrets: draft.hasSecrets) { [self] in
+                    finish(outcome)
+                }
+            }
+        }
+        func makeKeeper() -> DurableSend? {
+            keeper = DurableSend(draft, request.caller, key: request.key?.key, links: server.durableLinks)
+            return keeper
+        }
+        if waiter?.hasGone == true, !proof.action.limits.isDetached { return didPerform(.notBegun(.hangUp)) }
+        server.runner.perform(
+            proof, origin: draft.origin(activationToken: request.activationToken),
+            isAwaited: waiter?.isAwaited ?? true, keeper: makeKeeper(), ticket: waiter?.connection, then: didPerform)
+    }
+}
+
+extension Server {
+    /// Takes a request up to the gate, once the sources of its feature have answered or are late.
+    ///
+    /// Where a source has to be asked first, the link is taken again when the source has answered: against the table and the
+    /// facts that are in force then.
+    ///
+    /// - Parameter awaited: the feature whose sources have been asked for this request.
+    func pass(
+        _ request: LinkRequest, awaited: Int? = nil, then proceed: @escaping (consuming Passage) -> Void
+    ) {
+        let passage = path.pass(request)
+        guard let feature = passage.feature, feature != awaited,
+            !facts.gathering.isReady(feature, for: request.holder)
+        else { return proceed(passage) }
+        ask(feature, for: request) { [self] in pass(request, awaited: feature, then: proceed) }
+    }
+
+    /// Has the sources of a feature asked for a request; goes on when they have answered, or are late.
+    fileprivate func ask(_ feature: Int, for request: LinkRequest, then proceed: @escaping () -> Void) {
+        noteWait(for: "sources", feature: snapshot.ruleset.catalogue.features[feature].path, request)
+        facts.gathering.whenReady(feature, for: request.holder, then: proceed)
+    }
+}
