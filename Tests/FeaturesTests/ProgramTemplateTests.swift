@@ -4,10 +4,9 @@ import TestSupport
 import Testing
 
 struct ProgramTemplateTests {
-    private static func template(_ arguments: [String]) throws -> ProgramTemplate {
+    private static func template(_ arguments: [String], isTrusted: Bool = true) throws -> ProgramTemplate {
         ProgramTemplate(
-            program: "/bin/p", arguments: try arguments.map { text in try TextTemplate(text) },
-            optionsEnd: arguments.lastIndex(of: "--"))
+            program: "/bin/p", arguments: try arguments.map { text in try TextTemplate(text) }, isTrusted: isTrusted)
     }
 
     private static func inputs(_ value: String) -> [Value.Member] { [.init("v", .string(value))] }
@@ -40,11 +39,15 @@ struct ProgramTemplateTests {
         (["--", "$(v)"], "-x", false),
         (["$(v)", "--", "$(v)"], "-x", true), (["a", "--", "b", "$(v)"], "--y", false), (["x$(v)"], "-x", false),
         (["$(v)y"], "-x", true), (["--$(v)"], "x", false), (["$(v)"], "\u{2d}\u{301}rf", true),
-        (["$(v)"], "\u{2010}x", false), (["$(v)-y"], "", true), (["--", "p", "$(v)", "--", "x"], "-x", true),
+        (["$(v)"], "\u{2010}x", false), (["$(v)-y"], "", true), (["--", "p", "$(v)", "--", "x"], "-x", false),
     ])
     func `a value may not turn its argument into an option`(arguments: [String], value: String, acts: Bool) throws {
         let name = try Self.template(arguments).inputActingAsOption(Self.inputs(value))
         #expect(name == (acts ? "v" : nil))
+    }
+
+    @Test func `the places and types of a program that is not trusted were checked with the table`() throws {
+        #expect(try Self.template(["$(v)"], isTrusted: false).inputActingAsOption(Self.inputs("-x")) == nil)
     }
 
     @Test func `a number may be negative only where it cannot be read as an option`() throws {

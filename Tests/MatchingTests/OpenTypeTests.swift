@@ -29,6 +29,30 @@ import Testing
         }
     }
 
+    @Test func `every accepted text begins with a byte that its type may begin with`() {
+        var generator = SeededGenerator(for: "every accepted text begins with a byte that its type may begin with")
+        let languages =
+            ["string", "int", "uint", "hex", "uuid", "slug", "date", "bool"].compactMap(Language.init(named:))
+            + [
+                .bounded(.int(-9...9)), .bounded(.int(-20...(-3))), .bounded(.int(5...90)), .bounded(.uint(0...7)),
+                .bounded(.digits(2)), .bounded(.hex(2)), .bounded(.base62(2)), .bounded(.text(1...3)),
+            ]
+        var accepted: Set<String> = []
+        for _ in 0..<20_000 {
+            let count = Int.random(in: 1...3, using: &generator)
+            let text = (0..<count).map { _ in UInt8.random(in: 0x21...0x7E, using: &generator) }
+            for language in languages where language.accepts(text.span) {
+                accepted.insert(language.name)
+                #expect(language.hasText(beginningWith: text[0]), "\(language.name) \(text)")
+            }
+        }
+        #expect(accepted.count > 9)
+        // The converse, for the byte that the check of programs asks for.
+        let dashes = ["string", "int", "int(-9..9)", "int(-20..-3)", "text(1..3)"]
+        let found = languages.filter { $0.hasText(beginningWith: UInt8(ascii: "-")) }
+        #expect(found.map(\.name).sorted() == dashes.sorted())
+    }
+
     @Test func `eight bytes read at once equal the bytes read one by one, at any offset`() {
         let bytes = (0..<24).map { UInt8($0 + 1) }
         for total in 0...24 {

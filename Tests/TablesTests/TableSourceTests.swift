@@ -245,8 +245,8 @@ import Testing
             try folder.link("gone", to: "nowhere")
             for (name, code) in [("podcasts", "RT307"), ("again", "RT307"), ("gone", "RT313")] {
                 // Other diagnostics about the program are not part of this test.
-                let text = table("t", action: "input x string\nexec \(folder.path)/\(name) $(x)")
-                let file = try folder.write("t", text.replacingOccurrences(of: "/say", with: "/say/$(x)"))
+                let text = table("t", action: "input x slug\nexec \(folder.path)/\(name) $(x)")
+                let file = try folder.write("t", text.replacingOccurrences(of: "/say", with: "/say/$(x:slug)"))
                 for purpose in [Self.serving, .checking, .checkingInstalled] {
                     #expect(load(file, purpose: purpose).reports.map(\.code).filter { $0 != "RT314" } == [code])
                 }

@@ -36,9 +36,12 @@ package enum Performer: Equatable, Sendable {
     package var takesAnyValue: Bool {
         switch self {
         case .hosted, .respond, .channel: true
-        case .exec: false
+        case .exec: !isTrusted
         }
     }
+
+    /// True if it starts a program whose line says `trusted`.
+    package var isTrusted: Bool { if case .exec(let template) = self { template.isTrusted } else { false } }
 
     /// Why these inputs cannot be performed, by their values; nil where they can.
     package func refusal(of inputs: [Value.Member]) -> InputRefusal? {

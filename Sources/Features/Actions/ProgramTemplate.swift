@@ -3,25 +3,26 @@ package import Contract
 /// A program and its arguments, with places for inputs.
 ///
 /// One placeholder makes one argument at most: values are never split, no shell ever reads them, and a value may not
-/// turn its argument into an option.
+/// turn its argument into an option. The reader of the table proves the last part by the places and types of the
+/// placeholders. A program whose line says `trusted` has no such proof, so each value is looked at.
 package struct ProgramTemplate: Equatable, Sendable {
     /// *Shape*: an absolute path without placeholders.
     package let program: String
     package let arguments: [TextTemplate]
-    /// The number of the argument `--` that ends the options of the program that gets the values; nil if there is none.
-    ///
-    /// It need not be the first `--`: in `env -- PROGRAM $(x)` that one ends the options of `env` alone.
-    package let optionsEnd: Int?
+    /// True if the line says `trusted`: placeholders can then be anywhere, and the program can be an interpreter.
+    package let isTrusted: Bool
 
-    package init(program: String, arguments: [TextTemplate], optionsEnd: Int? = nil) {
+    package init(program: String, arguments: [TextTemplate], isTrusted: Bool = false) {
         self.program = program
         self.arguments = arguments
-        self.optionsEnd = optionsEnd
+        self.isTrusted = isTrusted
     }
 
-    /// The input whose value would begin an argument with `-` though the options have not ended; nil if none.
+    /// The input whose value would begin an argument of a trusted program with `-` before any `--`; nil if none.
     package func inputActingAsOption(_ inputs: [Value.Member]) -> String? {
-        for argument in arguments.prefix(optionsEnd ?? arguments.count) {
+        guard isTrusted else { return nil }
+        for argument in arguments {
+            if argument.isOptionsEnd { return nil }
             guard case .input(let name)? = argument.pieces.first else { continue }
             // The byte, as the program reads it: for Swift a `-` and a combining accent are one other character.
             if argument.filled(with: inputs).utf8.first == UInt8(ascii: "-") { return name }

@@ -69,6 +69,9 @@ package struct TextTemplate: Hashable, Sendable {
         if case .text(let text)? = pieces.first { text } else { "" }
     }
 
+    /// True for the argument `--`, behind which a program reads no options.
+    package var isOptionsEnd: Bool { pieces == [.text("--")] }
+
     /// The text with the inputs' values put in; an input without a value leaves nothing.
     ///
     /// - Parameter written: how a value is written.

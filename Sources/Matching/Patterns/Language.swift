@@ -78,6 +78,12 @@ package enum Language: Hashable, Sendable {
         }
     }
 
+    /// True if a text of the type begins with the byte.
+    package func hasText(beginningWith byte: UInt8) -> Bool {
+        // Every state of an automaton that is not dead can be completed to a text.
+        openType.map { $0.step(0, byte) != OpenType.dead } ?? (listedTexts ?? []).contains { $0.first == byte }
+    }
+
     /// The text of a type that has no other, such as a set of one value; nil for any other type.
     package var onlyText: String? {
         guard let texts = listedTexts, texts.count == 1 else { return nil }

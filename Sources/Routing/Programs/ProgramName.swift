@@ -24,10 +24,14 @@ enum ProgramName {
         "scm", "awk", "sed", "jar", "appimage", "desktop", "com", "org", "net", "io", "app",
     ]
 
+    /// The last part of a path.
+    static func file(of path: String) -> String {
+        path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? path
+    }
+
     /// The names to look up for the last part of a path, in lower case, the most specific first.
     static func candidates(of path: String) -> [String] {
-        let last = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(path).utf8[...]
-        var name = Substring(String(decoding: last, as: UTF8.self).lowercased()).drop { $0 == "." }
+        var name = Substring(file(of: path).lowercased()).drop { $0 == "." }
         var found = [String(name), String(withoutDigits(name))]
         while let separator = name.lastIndex(where: { $0 == "." || $0 == "-" }), separator > name.startIndex,
             isVariant(name[name.index(after: separator)...], behind: name[separator])

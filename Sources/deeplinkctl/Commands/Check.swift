@@ -121,6 +121,7 @@ struct Check: ParsableCommand {
         for diagnostic in diagnostics.inOrder {
             output.show(diagnostic.report(in: sources)) { Output.text(printer.text(of: diagnostic)) }
         }
+        if let catalogue = judgement.result.ruleset?.catalogue { showTrusted(catalogue) }
         if output.format == .text {
             Output.line(Self.summary(diagnostics, judgement.result.ruleset))
             for package in judgement.result.packages where !package.isFaulty { Output.line(package.line) }
@@ -132,6 +133,17 @@ struct Check: ParsableCommand {
             MoreHelp.show(for: diagnostics)
         }
         if diagnostics.hasErrors { throw ExitCode(3) }
+    }
+
+    /// Lists the programs of which the table says `trusted`.
+    private func showTrusted(_ catalogue: FeatureCatalogue) {
+        for action in catalogue.actions {
+            guard let program = action.trustedProgram else { continue }
+            let feature = catalogue.features[action.feature].path
+            output.show(
+                ["trusted": program, "feature": feature, "action": action.name] as JSONObject,
+                line: "trusted".padded(to: 11) + " \(program), by \(feature) · \(action.name)")
+        }
     }
 
     private func show(_ answers: [HostAnswer]) throws {

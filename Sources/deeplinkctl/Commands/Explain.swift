@@ -80,9 +80,10 @@ struct Explain: ParsableCommand {
             let offers = ProductText.offers(outcome) {
                 ruleset.catalogue.products.map { ProductReport($0, issuers: ruleset.issuers) }
             }
-            output.show(Self.object(outcome, preview, offers, explanation.candidates)) {
+            let isTrusted = ruleset.trustsProgram(of: outcome)
+            output.show(Self.object(outcome, preview, isTrusted, offers, explanation.candidates)) {
                 Output.lines(OutcomeText(outcome: outcome, next: nil).lines)
-                printText(preview, offers, explanation.candidates)
+                printText(preview, isTrusted, offers, explanation.candidates)
             }
             return (explanation.outcome.code.rawValue, explanation.outcome.exitStatus)
         }
@@ -91,16 +92,21 @@ struct Explain: ParsableCommand {
     /// The daemon's explanation, with its table and its facts; the caller is this process, as the daemon's kernel reports
     /// it.
     private func asking(_ client: DaemonClient) -> Explainer {
-        { target in
+        // The reply has the program for operators alone, and not whether its line says `trusted`: the table has.
+        var table: Ruleset?
+        return { target in
             let parameters = try client.parameters(of: .explain(target, candidates: true, subject: subject.subject))
             let received = try Open.outcome(in: parameters)
             let (candidates, preview) = try Reply.explanation(parameters)
             let offers = try ProductText.offers(received.outcome) {
                 try client.reply(to: .products).report(as: ProductsReport.self)?.products ?? []
             }
-            output.show(Self.object(received.value, preview, offers, candidates)) {
+            // ignored: a table of a later version cannot be read, and its explanation can.
+            if preview.arguments != nil, table == nil { table = try? TableInForce.load(client) }
+            let isTrusted = table?.trustsProgram(of: received.outcome) ?? false
+            output.show(Self.object(received.value, preview, isTrusted, offers, candidates)) {
                 Output.lines(OutcomeText.lines(of: received, next: client.next))
-                printText(preview, offers, candidates)
+                printText(preview, isTrusted, offers, candidates)
             }
             return (received.code, received.exitStatus)
         }
@@ -118,18 +124,23 @@ struct Explain: ParsableCommand {
 
     /// The object of `--format json`.
     private static func object(
-        _ outcome: some WireValue, _ preview: ActionPreview, _ offers: [ProductText], _ candidates: [CandidateReport]
+        _ outcome: some WireValue, _ preview: ActionPreview, _ isTrusted: Bool, _ offers: [ProductText],
+        _ candidates: [CandidateReport]
     ) -> JSONObject {
         [
-            "outcome": outcome, "candidates": candidates, "arguments": preview.arguments, "channel": preview.channel,
+            "outcome": outcome, "candidates": candidates, "arguments": preview.arguments,
+            "trusted": isTrusted ? true : nil, "channel": preview.channel,
             "products": offers.isEmpty ? nil : offers.map(\.report),
         ]
     }
 
-    private func printText(_ preview: ActionPreview, _ offers: [ProductText], _ candidates: [CandidateReport]) {
+    private func printText(
+        _ preview: ActionPreview, _ isTrusted: Bool, _ offers: [ProductText], _ candidates: [CandidateReport]
+    ) {
         Output.lines(TextRow.lines("product", offers.map { Line($0.line) }))
         if let arguments = preview.arguments {
-            Output.line(TextRow.line("runs", Line(whole: ChannelText.commandLine(arguments))))
+            let command = (isTrusted ? "trusted " : "") + ChannelText.commandLine(arguments)
+            Output.line(TextRow.line("runs", Line(whole: command)))
         }
         if let channel = preview.channel { Output.lines(ChannelText(channel: channel).rows) }
         guard !candidates.isEmpty else { return }

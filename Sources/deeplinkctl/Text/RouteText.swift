@@ -30,11 +30,14 @@ struct RouteText {
     /// The first of the patterns.
     var pattern: String { patterns[0] }
 
-    /// *Shape*: `Playback · play`, `Playback · play → player` where the links go to a channel.
+    /// *Shape*: `Playback · play`, `Playback · play → player` where the links go to a channel, and
+    /// `Playback · play → trusted /bin/sh` where the table says `trusted` of a program.
     var owner: String {
         ruleset.featurePath(of: route) + " · " + ruleset.action(of: route).name
-            + (channel.map { " → " + $0.name } ?? "")
+            + (channel.map { " → " + $0.name } ?? trustedProgram.map { " → trusted " + $0 } ?? "")
     }
+
+    private var trustedProgram: String? { ruleset.action(of: route).trustedProgram }
 
     /// The channel that the route's links are sent to.
     var channel: ChannelDeclaration? { ruleset.channel(of: ruleset.action(of: route)) }
@@ -86,7 +89,7 @@ struct RouteText {
             "except": excepts.isEmpty ? nil : excepts, "over": overs.isEmpty ? nil : overs,
             "scopes": ruleset.scopes(of: route).map(\.name), "feature": ruleset.featurePath(of: route),
             "action": ruleset.action(of: route).name,
-            "channel": channel.map(ExplainedChannel.init),
+            "channel": channel.map(ExplainedChannel.init), "trusted": trustedProgram,
             "hidden": isHidden ? true : nil,
         ]
     }
@@ -143,8 +146,21 @@ extension Ruleset {
         throw UsageError(no: "route", name, help: routes.isEmpty ? "the table declares none" : help)
     }
 
+    /// True if the table says `trusted` of the program of an outcome's action.
+    func trustsProgram(of outcome: Outcome?) -> Bool {
+        catalogue.actions.contains {
+            $0.trustedProgram != nil && $0.name == outcome?.action
+                && catalogue.features[$0.feature].path == outcome?.feature
+        }
+    }
+
     /// The routes in the order of their names.
     var routesByName: [Int] { routes.numbersByName }
+}
+
+extension Action {
+    /// The program whose line says `trusted`; nil if there is none.
+    var trustedProgram: String? { performer.isTrusted ? performer.program : nil }
 }
 
 extension DeclaredScope {

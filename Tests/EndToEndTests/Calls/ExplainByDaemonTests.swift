@@ -23,11 +23,16 @@ import Testing
                 input key string = K secret
                 exec /bin/echo --at $(at) --key=$(key)
             }
+            action trust {
+                input word string
+                exec trusted /usr/bin/env printf %s $(word)
+            }
             action play {
                 channel player
             }
             route wide /run/** do play
             route run /run/$(at:uint) do run
+            route trust /trust/$(word) do trust
             route play /play do play
             feature Paid {
                 require purchase pro
@@ -41,7 +46,7 @@ import Testing
         """
     }
 
-    @Test(arguments: ["t://run/7", "t://play", "t://pay", "t://none"], ["text", "json"])
+    @Test(arguments: ["t://run/7", "t://trust/x", "t://play", "t://pay", "t://none"], ["text", "json"])
     func `a daemon explains as much as a file`(url: String, format: String) throws {
         try withFolder { folder in
             let table = Self.table(try folder.write("pro", "none"))
@@ -53,6 +58,9 @@ import Testing
                 #expect(Self.comparable(byDaemon.output) == Self.comparable(byFile.output))
                 switch url {
                 case "t://run/7": #expect(byDaemon.output.contains("--key=***"))
+                case "t://trust/x":
+                    let trust = format == "text" ? "trusted /usr/bin/env printf %s x" : #""trusted":true"#
+                    #expect(byDaemon.output.contains(trust))
                 case "t://play": #expect(byDaemon.output.contains("group root"))
                 case "t://pay": #expect(byDaemon.output.contains("5 a month"))
                 default: break

@@ -15,7 +15,7 @@ import Testing
             }
             action print {
                 input word string
-                exec /usr/bin/printf %s $(word)
+                exec /usr/bin/printf -- %s $(word)
             }
             route say /say/$(word) do say
         }

@@ -40,7 +40,7 @@ extension ReportRow {
             routes.conf:3:12: error RT302: nothing performs the action `play`
                3 |     action play {
                  |            ^~~~
-                 = help: add `exec PROGRAM ARG…`, `respond [TEXT]` or `channel NAME`
+                 = help: add `exec [trusted] PROGRAM ARG…`, `respond [TEXT]` or `channel NAME`
             1 error
             """),
         ReportRow(
@@ -225,10 +225,10 @@ extension ReportRow {
             scheme podcast
             feature Player {
                 action play {
-                    input list string
+                    input list slug
                     exec /usr/bin/sync $(list)
                 }
-                route play /play/$(list) do play
+                route play /play/$(list:slug) do play
             }
             """,
             """

@@ -10,7 +10,7 @@ import Testing
         feature Open {
             action run {
                 input word string = "default-of-operators"
-                exec /usr/bin/env argument-of-operators $(word)
+                exec trusted /usr/bin/env argument-of-operators $(word)
             }
             route run /run/$(word) /r/$(word) do run
             feature Inner {
@@ -64,6 +64,7 @@ import Testing
                 #expect(asked.exit == .code(0) && asked.output == file.output && !asked.output.isEmpty, "\(asked)")
             }
             let check = try ask("check")
+            #expect(check.output.contains("trusted     /usr/bin/env, by Open · run\n"), "\(check)")
             #expect(check.exit == .code(0) && check.output.hasSuffix("; 4 routes, 3 features\n"), "\(check)")
             let cat = try ask("cat")
             #expect(cat.output.hasSuffix(Self.more) && cat.output.contains("\n" + Self.inForce + "\n"), "\(cat)")

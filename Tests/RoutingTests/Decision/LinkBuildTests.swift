@@ -32,7 +32,7 @@ import Testing
             }
             action run {
                 input name string
-                exec /usr/bin/printf $(name)
+                exec trusted /usr/bin/printf $(name)
             }
             route item /item-$(id:uint).html do all {
                 query page:uint?

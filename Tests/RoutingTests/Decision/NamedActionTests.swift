@@ -23,7 +23,7 @@ import Testing
             }
             action power {
                 input verb string
-                exec /usr/bin/printf $(verb)
+                exec trusted /usr/bin/printf $(verb)
             }
             action open {
                 input page string

@@ -21,6 +21,7 @@ import Testing
     private static let others: Set<String> = [
         "do", "from", "exact", "secret", "any", "all", "only", "by", "policy", "group", "for", "within", "since",
         "clock", "shared", "grace", "flag", "digits", "hex", "text", "base62", "unsupported", "or", "fail",
+        "trusted",
     ]
 
     private static let spellings = directives.union(others).sorted().flatMap { [($0, false), ($0, true)] }

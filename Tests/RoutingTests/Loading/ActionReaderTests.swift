@@ -27,7 +27,7 @@ import Testing
             t:3:12: error RT302: nothing performs the action `a`
                3 |     action a {
                  |            ^
-                 = help: add `exec PROGRAM ARG…`, `respond [TEXT]` or `channel NAME`
+                 = help: add `exec [trusted] PROGRAM ARG…`, `respond [TEXT]` or `channel NAME`
             """),
         TableRow(
             .action,

@@ -87,25 +87,25 @@ import Testing
             .action,
             """
             input x string = X
-                    exec /bin/sh -c $(x)
+                    exec /bin/p -o$(x)
             """,
             """
-            t:5:25: error RT307: `sh` would run the value as code
-               5 |         exec /bin/sh -c $(x)
-                 |                         ^~~~
-                 = help: write the script as a literal argument and the value behind it; code has a name behind it first, as in `-c CODE NAME VALUE`
+            t:5:21: error RT307: the value would be read as more options
+               5 |         exec /bin/p -o$(x)
+                 |                     ^~~~~~
+                 = help: write the option in full, as in `--option=$(x)`
             """),
         TableRow(
             .action,
             """
-            input x string = X
-                    exec /bin/bash -lc $(x)
+            input x uint = 1
+                    exec /bin/p -o$(x)
             """,
             """
-            t:5:28: error RT307: `bash` would run the value as code
-               5 |         exec /bin/bash -lc $(x)
-                 |                            ^~~~
-                 = help: write the script as a literal argument and the value behind it; code has a name behind it first, as in `-c CODE NAME VALUE`
+            t:5:21: error RT307: the value would be read as more options
+               5 |         exec /bin/p -o$(x)
+                 |                     ^~~~~~
+                 = help: make two arguments of it, as in `-o $(x)`, or write the option in full, as in `--option=$(x)`
             """),
         TableRow(
             .action,
@@ -114,46 +114,43 @@ import Testing
                     exec /usr/bin/python3.11 -c$(x)
             """,
             """
-            t:5:34: error RT307: `python3.11` would run the value as code
+            t:5:14: error RT307: `python3.11` runs or parses words of its line, so a value could become code
                5 |         exec /usr/bin/python3.11 -c$(x)
-                 |                                  ^~~~~~
-                 = help: write the script, or its code, as a literal argument, and the value behind it
+                 |              ^~~~~~~~~~~~~~~~~~~
+                 = help: start the program itself that is to get the value; if no value can become code, write `exec trusted /usr/bin/python3.11 …`
             """),
         TableRow(
             .action,
             """
             input x string = X
-                    exec /usr/bin/node --eval=$(x)
+                    exec trusted
             """,
             """
-            t:5:28: error RT307: `node` would run the value as code
-               5 |         exec /usr/bin/node --eval=$(x)
-                 |                            ^~~~~~~~~~~
-                 = help: write the script, or its code, as a literal argument, and the value behind it
+            t:5:14: error RT104: `trusted` is not followed by a program
+               5 |         exec trusted
+                 |              ^~~~~~~
+                 = help: it is written `exec [trusted] PROGRAM ARG…`
+            """),
+        TableRow(
+            .action,
+            "exec trusted /bin/sh /srv/play",
+            """
+            t:4:14: error RT104: `trusted` is about values, and this program gets none
+               4 |         exec trusted /bin/sh /srv/play
+                 |              ^~~~~~~
+                 = help: remove it: any program can be started with literal words
             """),
         TableRow(
             .action,
             """
             input x string = X
-                    exec /usr/bin/find /srv -name $(x)
+                    exec trusted trusted /bin/sh $(x)
             """,
             """
-            t:5:39: error RT307: `find` would run the value as code
-               5 |         exec /usr/bin/find /srv -name $(x)
-                 |                                       ^~~~
-                 = help: start the program itself that shall get the value
-            """),
-        TableRow(
-            .action,
-            """
-            input x string = X
-                    exec /usr/bin/sed $(x)
-            """,
-            """
-            t:5:27: error RT307: `sed` would run the value as code
-               5 |         exec /usr/bin/sed $(x)
-                 |                           ^~~~
-                 = help: write the code as a literal argument, and pass the value to an option or operand that takes data
+            t:5:22: error RT306: a program is named by its absolute path, without placeholders
+               5 |         exec trusted trusted /bin/sh $(x)
+                 |                      ^~~~~~~
+                 = help: as in `exec /usr/bin/xdg-open …`
             """),
         TableRow(
             .action,
@@ -170,7 +167,19 @@ import Testing
         TableRow(
             .action,
             """
-            input x string = X
+            input x int = 1
+                    exec /bin/p play $(x)
+            """,
+            """
+            t:5:26: error RT307: the value may begin with `-` and would be read as an option
+               5 |         exec /bin/p play $(x)
+                 |                          ^~~~
+                 = help: write `-- $(x)` or `--option=$(x)`, or give `x` a type whose values do not begin with `-`, as `uint` or `slug`; for a program that takes none of these, write `exec trusted /bin/p …`
+            """),
+        TableRow(
+            .action,
+            """
+            input x slug = X
                     exec /bin/p $(x)
             """,
             """
@@ -207,12 +216,12 @@ import Testing
             .action,
             """
             input n int = -1
-                    exec /bin/p $(n)
+                    exec trusted /bin/p $(n)
             """,
             """
             t:5:9: error RT305: the default of `n` begins with `-` and would be read as an option
-               5 |         exec /bin/p $(n)
-                 |         ^~~~~~~~~~~~~~~~
+               5 |         exec trusted /bin/p $(n)
+                 |         ^~~~~~~~~~~~~~~~~~~~~~~~
                  = help: put `--` before the argument, or write `--option=$(n)`
             """),
         TableRow(
@@ -236,7 +245,7 @@ import Testing
                  = help: it is written `$(name)`; a plain `$(` is `\$(`
             """#),
     ])
-    func `a program is an absolute path, and no value can be an option or code`(_ row: TableRow) {
+    func `a program is an absolute path, and no value can be an option`(_ row: TableRow) {
         row.check()
     }
 
@@ -265,13 +274,13 @@ import Testing
                     exec /srv/link $(x)
             """,
             """
-            t:5:24: error RT307: `/srv/link` leads to `/usr/bin/env`, which would run the value as code
+            t:5:14: error RT307: `/srv/link` leads to `/usr/bin/env`, which runs or parses words of its line, so a value could become code
                5 |         exec /srv/link $(x)
-                 |                        ^~~~
-                 = help: start the program itself that shall get the value
+                 |              ^~~~~~~~~
+                 = help: start the program itself that is to get the value; if no value can become code, write `exec trusted /srv/link …`
             """)
     ])
-    func `a link to a program that runs code is named with what it leads to`(_ row: TableRow) {
+    func `a link to a listed program is named with what it leads to`(_ row: TableRow) {
         var environment = LoadEnvironment()
         environment.resolvedProgram = { ["/srv/link": "/usr/bin/env"][$0] }
         row.check(environment)

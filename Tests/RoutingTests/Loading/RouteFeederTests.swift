@@ -217,7 +217,7 @@ import Testing
             feature F {
                 action a {
                     input n int
-                    exec /bin/p $(n)
+                    exec trusted /bin/p $(n)
                 }
                 route r /r do a {
                     with n -5

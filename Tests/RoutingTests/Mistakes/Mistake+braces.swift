@@ -4,9 +4,11 @@ extension Mistake {
         Mistake(
             .action, #"input id string = x\#n        exec /bin/sh -c "echo $(id)""#,
             """
-            16:25 RT307 `sh` would run the value as code
-            help: write the script as a literal argument and the value behind it; code has a name behind it first, \
-            as in `-c CODE NAME VALUE`
+            16:14 RT307 `sh` runs or parses words of its line, so a value could become code
+            help: start the program itself that is to get the value; if no value can become code, write \
+            `exec trusted /bin/sh …`
+            16:25 RT307 a placeholder stands in an argument with a blank
+            help: an argument is never split: put the placeholder into a word of its own
             """),
         Mistake(
             .action, #"input id string = x\#n        exec /usr/bin/podcasts "--play $(id)""#,
@@ -29,9 +31,9 @@ extension Mistake {
         Mistake(
             .action, #"input id string = x\#n        exec /usr/bin/gdbus call -d a -o / -m b.Open "['shop://$(id)']""#,
             """
-            16:54 RT307 `gdbus` parses the argument, so a quote in the value would end its text and add values
-            help: give `id` a type without quotes, as `uint`, `slug` or `a|b`, or use `busctl call`, which takes \
-            each value as an argument of its own
+            16:14 RT307 `gdbus` runs or parses words of its line, so a value could become code
+            help: start the program itself that is to get the value; if no value can become code, write \
+            `exec trusted /usr/bin/gdbus …`
             """),
         Mistake(
             .text("        respond\n    }\n    action buy"), "        respond\n    action buy",

@@ -168,7 +168,7 @@ extension Mistake {
             .action, "# nothing",
             """
             14:12 RT302 nothing performs the action `home`
-            help: add `exec PROGRAM ARG…`, `respond [TEXT]` or `channel NAME`
+            help: add `exec [trusted] PROGRAM ARG…`, `respond [TEXT]` or `channel NAME`
             """),
         Mistake(
             .action, "dbus org.example.Shop",
