@@ -19,6 +19,7 @@ struct Check: ParsableCommand {
             + "the daemon trusts root and its own user. With --root, programs are looked for below it.\n\n"
             + "With --with-file 30-cafe.conf=FILE, FILE is read as the drop-in of that name beside the installed tables, "
             + "before it is installed. For Ansible: validate: deeplinkctl check --system --with-file 30-cafe.conf=%s\n\n"
+            + "Programs of which the table says `trusted` are listed, with their actions.\n\n"
             + "With DEEPLINKD_EXEC=no in the environment, as in the unit of the system instance, every `exec` is an error.\n\n"
             + "With --system or --user, the table is read as the daemon of that unit reads it: with the unit's rule for `exec` and "
             + "its drop-ins, without the folders that it hides, as its user (which takes root), and with the daemon's errors for "

@@ -66,6 +66,12 @@ import Testing
             let check = try ask("check")
             #expect(check.output.contains("trusted     /usr/bin/env, by Open · run\n"), "\(check)")
             #expect(check.exit == .code(0) && check.output.hasSuffix("; 4 routes, 3 features\n"), "\(check)")
+            let list = try ask("list")
+            #expect(list.output.contains("Open · run → trusted /usr/bin/env\n"), "\(list)")
+            for words in [["check", "--json"], ["list", "--json"]] {
+                let json = try Program.run(Products.tool, words + ["--socket", socket])
+                #expect(json.output.contains(#""trusted":"/usr/bin/env""#), "\(json)")
+            }
             let cat = try ask("cat")
             #expect(cat.output.hasSuffix(Self.more) && cat.output.contains("\n" + Self.inForce + "\n"), "\(cat)")
             let bench = try ask("bench", "t://x/first", "t://other")
