@@ -198,7 +198,8 @@ let package = Package(
             path: "Tests/Invariants", swiftSettings: house),
         .testTarget(name: "ContractTests", dependencies: ["Contract"], swiftSettings: house),
         .testTarget(
-            name: "DeepLinkClientTests", dependencies: ["Contract", "DeepLinkClient", "Varlink"], swiftSettings: house),
+            name: "DeepLinkClientTests", dependencies: ["Contract", "DeepLinkClient", "TestSupport", "Varlink"],
+            swiftSettings: house),
         // The command line in memory: what the parser makes of it.
         .testTarget(
             name: "CommandTests",

@@ -45,7 +45,7 @@ public final class DaemonToggleStore: ToggleStore, Sendable {
         let watchNumber: Int
         /// Held for its sake: its end is the end of the watch.
         var watch: Notices<FeatureNotice>?
-        var toggles: [String: FeatureState.Toggle] = [:]
+        var toggles: [String: FeatureReport.Toggle] = [:]
         /// Why nothing is known; nil if something is.
         var fault: String? = DaemonToggleStore.silence
         /// Whether the watch has told the toggles on its present connection; until then they are those of the last one.

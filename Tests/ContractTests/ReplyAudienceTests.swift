@@ -29,7 +29,7 @@ import Testing
     }
 
     private static func feature(_ constraint: ConstraintReport) -> FeatureReport {
-        FeatureReport { ($0.path, $0.name, $0.status, $0.constraints) = ("F", "F", .pending, [constraint]) }
+        FeatureReport { ($0.path, $0.name, $0.availability, $0.constraints) = ("F", "F", .pending, [constraint]) }
     }
 
     /// Every reply that carries evidence, made with some.

@@ -72,7 +72,7 @@ import Testing
     @Test func `a watch loses the details of all its features at once, and none of the features`() {
         let features = (0..<3).map { number in
             FeatureReport {
-                ($0.path, $0.name, $0.description, $0.status) = ("F\(number)", "F\(number)", "d", .available)
+                ($0.path, $0.name, $0.description, $0.availability) = ("F\(number)", "F\(number)", "d", .available)
                 ($0.actions, $0.routes) = (["a", "b"], ["r"])
             }
         }

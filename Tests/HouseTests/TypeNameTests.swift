@@ -18,7 +18,6 @@ struct TypeNameTests {
         "Delivery": "in the rules of channels, and with the link for client programs",
         "Subscription": "in the rules of channels, and as a sequence for client programs",
         "Outcome": "with codes and reports of the wire, and with texts for client programs",
-        "Value": "with members in the order of the wire, and by name for client programs",
         "Host": "of a URL, and the machine",
         "PathFault": "of a file that other users could change, and of values that no path can be built from",
         "Call": "a message of the wire, and a command of deeplinkctl",
@@ -30,7 +29,7 @@ struct TypeNameTests {
         let header = /^(?:@\w+ |\w+ )*(?:struct|class|enum|protocol|actor|typealias) (\w+)/
         var targets: [String: Set<String>] = [:]
         for file in House.sources {
-            for line in file.code where !line.contains(/^(private|fileprivate)\b/) {
+            for line in file.code where !line.contains(/^(private|fileprivate)\b|\bimport\b/) {
                 guard let name = line.firstMatch(of: header)?.1 else { continue }
                 targets[String(name), default: []].insert(file.target)
             }

@@ -255,7 +255,7 @@ extension RunningTests {
                 // The program starts and ends on other threads while the loop does not turn.
                 usleep(200_000)
             }
-            #expect(try #require(execution.value).durationMs >= 50)
+            #expect(try #require(execution.value).duration >= .milliseconds(50))
         }
 
         private static func pids(in file: String) throws -> [Int32] {

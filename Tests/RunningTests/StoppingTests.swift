@@ -33,7 +33,7 @@ extension RunningTests {
             }
             #expect(limit == .milliseconds(300))
             #expect(execution.exit == .signal(15))
-            #expect(execution.durationMs >= 300)
+            #expect(execution.duration >= .milliseconds(300))
             #expect(pids(execution).count == 1)
             #expect(pids(execution).allSatisfy(isGone))
             #expect(start.duration(to: clock.now) < .seconds(5))

@@ -35,21 +35,25 @@ package struct Compiler {
     /// The compiler's errors in a text; its whole output if it failed without naming one.
     ///
     /// It runs with `-emit-sil`, not `-typecheck`, because a value consumed twice is found only after type checking.
-    package static func errors(of source: String) throws -> [String] {
+    ///
+    /// - Parameter isForeign: true for a program of another package, which sees public declarations alone.
+    package static func errors(of source: String, isForeign: Bool = false) throws -> [String] {
         guard let compiler = find(for: "compiling") else { return ["no compiler"] }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("proof-\(UUID().uuidString).swift")
         try source.write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
+        let package =
+            isForeign ? ["another", "-enable-upcoming-feature", "MemberImportVisibility"] : [compiler.packageName]
         let arguments = [
-            "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", compiler.modules, "-package-name",
-            compiler.packageName, "-Xcc", "-fmodule-map-file=\(compiler.root)/Sources/CLibUV/module.modulemap",
+            "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", compiler.modules,
+            "-Xcc", "-fmodule-map-file=\(compiler.root)/Sources/CLibUV/module.modulemap", "-package-name",
         ]
         let doors = ["CIDNA", "CLinux", "COpenSSL", "CSystemBus"].flatMap { door in
             ["-Xcc", "-fmodule-map-file=\(compiler.modules)/../\(door).build/module.modulemap"]
         }
         // Beside other work a compiler takes its time.
         let run = try ChildProgram.run(
-            compiler.program, arguments + doors + [file.path], patience: 10 * ChildProgram.longestWait)
+            compiler.program, arguments + package + doors + [file.path], patience: 10 * ChildProgram.longestWait)
         let errors = run.errors.split(separator: "\n").filter { $0.contains("error: ") }.map(String.init)
         return run.exit != .code(0) && errors.isEmpty ? [run.errors] : errors
     }

@@ -183,7 +183,7 @@ import Varlink
         let candidate = CandidateReport {
             ($0.route, $0.pattern, $0.feature, $0.action, $0.failure) = ("r", "/r[/]", "F", "a", "f")
         }
-        let feature = FeatureReport { ($0.path, $0.name, $0.status) = ("A", "A", .available) }
+        let feature = FeatureReport { ($0.path, $0.name, $0.availability) = ("A", "A", .available) }
         let reload = ReloadReport {
             ($0.tableRevision, $0.routes, $0.warnings) = ("t", 1, [Samples.diagnostic])
             ($0.packages, $0.errors) = ([Samples.package], [Samples.diagnostic])

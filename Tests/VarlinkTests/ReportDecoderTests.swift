@@ -4,7 +4,7 @@ import Varlink
 @testable import Contract
 
 @Suite struct ReportDecoderTests {
-    private static let available = FeatureReport { ($0.path, $0.name, $0.status) = ("A", "A", .available) }
+    private static let available = FeatureReport { ($0.path, $0.name, $0.availability) = ("A", "A", .available) }
     private static let candidate = CandidateReport { ($0.route, $0.feature, $0.action) = ("r", "F", "a") }
 
     @Test func `every reply comes back from its message`() throws {

@@ -26,7 +26,8 @@ enum Samples {
     static let feature = FeatureReport {
         ($0.path, $0.name, $0.parent) = ("Podcasts/Smart", "Smart", "Podcasts")
         ($0.title, $0.description) = ("Smart lists", "lists")
-        ($0.status, $0.code, $0.primary, $0.isHidden) = (.blocked, .purchaseExpired, "purchase:pro", true)
+        ($0.availability, $0.code) = (.blocked, "blocked.purchase.expired")
+        ($0.primary, $0.isHidden) = ("purchase:pro", true)
         $0.toggle = .unset
         ($0.constraints, $0.actions, $0.routes, $0.unlisted) = ([constraint], ["open"], ["smart-list"], 12)
     }
@@ -59,10 +60,10 @@ enum Samples {
         ($0.errors, $0.firstError, $0.instances) = (2, Samples.diagnostic, "user")
     }
     static let trial = TrialReport {
-        ($0.lengthMs, $0.startedMs, $0.endsMs, $0.leftMs) = (4, 5, 9, 0)
+        ($0.length, $0.startedMs, $0.endsMs, $0.left) = (.milliseconds(4), 5, 9, .zero)
     }
     static let purchase = PurchaseReport {
-        ($0.product, $0.title, $0.state, $0.entitles) = ("pro", "Pro", "grace", true)
+        ($0.product, $0.title, $0.state, $0.isEntitled) = ("pro", "Pro", "grace", true)
         ($0.endsMs, $0.graceEndsMs, $0.units, $0.nextBoundaryMs) = (5, 7, 3, 7)
         ($0.evidence, $0.trial) = (constraint.evidence, trial)
         $0.licence = LicenceReport {
@@ -84,8 +85,8 @@ enum Samples {
     static let products = ProductsReport {
         $0.products = [
             .init {
-                ($0.id, $0.title, $0.kind, $0.price, $0.trialMs) = ("pro", "Pro", "subscription", "5 €", 9)
-                $0.buy = "https://shop.example/"
+                ($0.id, $0.title, $0.kind, $0.price, $0.trial) = ("pro", "Pro", "subscription", "5 €", .milliseconds(9))
+                $0.shop = "https://shop.example/"
                 $0.issuers = ["shop"]
             }
         ]
@@ -117,7 +118,7 @@ enum Samples {
     }
 
     static let link = DeliveredLink {
-        ($0.delivery, $0.acknowledgeWithinMs, $0.isRedelivered, $0.uid) = ("5f3c", 30_000, true, 1000)
+        ($0.delivery, $0.acknowledgeWithin, $0.isRedelivered, $0.uid) = ("5f3c", .seconds(30), true, 1000)
         ($0.route, $0.feature, $0.action) = ("play", "Playback", "play")
         $0.inputs = OpenObject(members: [.init("id", .integer(7))])
         ($0.url, $0.activationToken) = ("a://b", "token")
@@ -136,10 +137,10 @@ enum Samples {
     static let flow = FlowReport {
         ($0.event, $0.flow, $0.feature) = (.completed, "5f3c", "Podcasts/Smart")
         ($0.questions, $0.question) = ([question], question)
-        ($0.answerWithinMs, $0.result) = (300_000, "granted")
+        ($0.answerWithin, $0.result) = (.seconds(300), "granted")
         $0.completion = CompletionReport {
             ($0.end, $0.granted, $0.skipped, $0.outstanding) = ("blocked", ["camera"], ["photos"], ["motion"])
-            ($0.code, $0.message, $0.retryAfterMs) = (.purchaseRequired, "It needs a purchase.", 600_000)
+            ($0.code, $0.message, $0.retryAfter) = ("blocked.purchase.required", "It needs a purchase.", .seconds(600))
         }
     }
     private static let question = QuestionReport {
@@ -177,7 +178,7 @@ enum Samples {
         rejection.failure = "segment 2 is not a slug"
         outcome.rejection = rejection
         outcome.execution = Execution {
-            ($0.kind, $0.durationMs, $0.exit, $0.error) = ("exec", 20, .code(3), "ENOENT")
+            ($0.kind, $0.duration, $0.exit, $0.error) = ("exec", .milliseconds(20), .code(3), "ENOENT")
             ($0.channel, $0.subscribers, $0.reason) = ("player", 2, "no such list")
             $0.stdout = .init { ($0.text, $0.bytes) = ("out", 3) }
             $0.stderr = .init { ($0.text, $0.bytes, $0.truncated) = ("err", 70_000, true) }
@@ -303,7 +304,7 @@ enum Samples {
         }
         return Execution {
             $0.kind = text(&random)
-            $0.durationMs = number(&random)
+            $0.duration = .milliseconds(number(&random))
             $0.exit = maybe(&random) { pick([.code(.random(in: 0...255, using: &$0)), .signal(9)], .code(0), &$0) }
             $0.stdout = maybe(&random, stream)
             $0.stderr = maybe(&random, stream)

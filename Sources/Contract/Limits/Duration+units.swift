@@ -14,3 +14,14 @@ extension Duration {
         return sum
     }
 }
+
+extension Duration: WireValue {
+    package static var kind: WireKind { .int }
+
+    package static func read(_ value: Value, at path: String) throws(FramingError) -> Duration {
+        .milliseconds(try Int64.read(value, at: path))
+    }
+
+    /// *Units*: milliseconds, which the name of the member says: `trialMs`.
+    package func write(to writer: inout JSONWriter) { writer.integer(wholeMilliseconds) }
+}

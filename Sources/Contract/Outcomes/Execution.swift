@@ -1,7 +1,7 @@
 /// What a performed action did, as far as the dispatcher saw it.
-package struct Execution: WireObject, Equatable {
+public struct Execution: WireObject, Equatable, Sendable {
     /// How a program ended.
-    package enum Exit: Equatable, Sendable {
+    public enum Exit: Equatable, Sendable {
         /// *Units and range*: exit status 0 to 255.
         case code(Int32)
         /// *Units and range*: a signal number of this platform.
@@ -9,14 +9,16 @@ package struct Execution: WireObject, Equatable {
     }
 
     /// What was kept of one output stream.
-    package struct Stream: WireObject, Equatable {
+    public struct Stream: WireObject, Equatable, Sendable {
         package static let typeName = "Stream"
         package static let typeComment = "What was kept of one output stream of a program."
 
-        package var text = ""
+        /// The kept bytes as text, with U+FFFD for bytes that are not valid UTF-8.
+        public package(set) var text = ""
         /// *Units*: all bytes the program wrote while it was read, kept or not.
-        package var bytes = 0
-        package var truncated = false
+        public package(set) var bytes = 0
+        /// True if the program wrote more than is kept.
+        public package(set) var truncated = false
 
         package init() {}
 
@@ -30,24 +32,34 @@ package struct Execution: WireObject, Equatable {
     package static let typeName = "Execution"
     package static let typeComment = "What a performed action did."
 
-    package var kind = ""
-    package var durationMs: Int64 = 0
-    package var exit: Exit?
-    package var stdout: Stream?
-    package var stderr: Stream?
+    /// The directive of the table that performed it: `exec` or `channel`.
+    public package(set) var kind = ""
+    /// How long it took.
+    public package(set) var duration = Duration.zero
+    /// How the program ended; nil if it never ran, or was left running.
+    public package(set) var exit: Exit?
+    /// The program's standard output, or its beginning.
+    public package(set) var stdout: Stream?
+    /// The program's standard error, or its beginning.
+    public package(set) var stderr: Stream?
+    /// Why it was not performed, as the system names it: `ENOENT`; for operators only.
+    ///
     /// nil also where the daemon refused to start the program.
-    package var error: String?
-    package var channel: String?
-    /// nil where one subscriber at a time gets the link.
-    package var subscribers: Int64?
-    /// *Shape*: the subscriber's own words, at most `Limits.acknowledgementReason` bytes.
-    package var reason: String?
+    public package(set) var error: String?
+    /// The channel that the link was sent to.
+    public package(set) var channel: String?
+    /// How many subscribers got it at once; nil where one subscriber at a time gets the link.
+    public package(set) var subscribers: Int64?
+    /// Why the app that the link was delivered to did not perform it.
+    ///
+    /// *Shape*: the app's own words, at most 1 KiB. Escape what a terminal would act on.
+    public package(set) var reason: String?
 
     package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("kind", &kind, "The directive of the table that performed it: exec, channel.")
-        list.member("durationMs", &durationMs, "How long it took.")
+        list.member("durationMs", &duration, "How long it took.")
         var members = exit.map { exit in ExitMembers { $0.exit = exit } }
         list.member("exit", &members, "How the program ended; absent where it never ran or was left running.")
         exit = members?.exit

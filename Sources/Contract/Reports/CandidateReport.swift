@@ -1,15 +1,18 @@
 /// One route that an explanation considered.
-package struct CandidateReport: WireObject, Equatable {
+public struct CandidateReport: WireObject, Equatable, Sendable {
     package static let typeName = "Candidate"
     package static let typeComment = "One route that an explanation considered."
 
-    package var route = ""
-    /// nil where the route has only one.
-    package var pattern: String?
-    package var feature = ""
-    package var action = ""
-    /// nil for the route that takes the link.
-    package var failure: String?
+    /// The route's name.
+    public package(set) var route = ""
+    /// The pattern of the route that was considered; nil if the route has only one.
+    public package(set) var pattern: String?
+    /// The path of the feature that owns it.
+    public package(set) var feature = ""
+    /// The action that it leads to.
+    public package(set) var action = ""
+    /// Why it does not take the link, in one sentence; nil if it does.
+    public package(set) var failure: String?
 
     package init() {}
 

@@ -1,17 +1,25 @@
-/// One channel of the table in force, as its caller may use it.
-package struct ChannelReport: WireObject, Equatable {
+/// One channel of the table in force, with the counts of the caller's own links.
+public struct ChannelReport: WireObject, Equatable, Sendable {
     package static let typeName = "Channel"
     package static let typeComment =
         "One channel of the table in force. The counts are those of the caller's own links."
 
-    package var name = ""
-    package var kind = ""
-    package var isDurable = false
-    package var hearsAll = false
-    package var hearers: [String] = []
-    package var subscribers: Int64 = 0
-    package var waiting: Int64 = 0
-    package var kept: Int64 = 0
+    /// Its name, as a subscription and `clear` take it.
+    public package(set) var name = ""
+    /// *Shape*: `plain`, `latest`, `sticky` or `held`; more may come.
+    public package(set) var kind = ""
+    /// True if the links that wait in it outlive the daemon.
+    public package(set) var isDurable = false
+    /// True if the caller hears the links of all users in it.
+    public package(set) var hearsAll = false
+    /// *Shape*: who besides the caller hears its links, as the table says it: `group audio`, `user ann`.
+    public package(set) var hearers: [String] = []
+    /// *Units*: subscriptions that hear the caller's links.
+    public package(set) var subscribers = 0
+    /// *Units*: links of the caller that no subscriber has acknowledged; of a held channel only.
+    public package(set) var waiting = 0
+    /// *Units*: links of the caller that it keeps for later subscribers: one at most.
+    public package(set) var kept = 0
 
     package init() {}
 

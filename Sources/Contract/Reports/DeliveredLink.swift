@@ -1,26 +1,35 @@
 /// A link as a subscriber of its channel gets it.
-package struct DeliveredLink: WireObject, Equatable {
+public struct DeliveredLink: WireObject, Equatable, Sendable {
     package static let typeName = "Link"
     package static let typeComment = "A link whose feature was verified. Perform what its action stands for."
 
-    /// nil where the channel is not of the kind held.
-    package var delivery: String?
-    package var acknowledgeWithinMs: Int64?
-    package var isRedelivered = false
-    package var uid: Int64 = 0
-    package var route: String?
-    package var feature = ""
-    package var action = ""
+    /// The name of the delivery, for its acknowledgement; nil if the channel is not of the kind `held`.
+    public package(set) var delivery: String?
+    /// The time for the acknowledgement, from the delivery on, and from each acknowledgement of a link that came before this
+    /// one; nil if none is needed.
+    public package(set) var acknowledgeWithin: Duration?
+    /// True if it was handed to a subscriber before, which did not acknowledge it and may have acted on it.
+    public package(set) var isRedelivered = false
+    /// The user whose link it is.
+    public package(set) var uid: UInt32 = 0
+    /// The name of the route that took the URL; nil for an action that was named.
+    public package(set) var route: String?
+    /// The path of the feature that owns the action.
+    public package(set) var feature = ""
+    /// The action's name.
+    public package(set) var action = ""
     package var inputs = OpenObject(members: [])
-    package var url: String?
-    package var activationToken: String?
+    /// The URL in canonical form; if a value in it is secret, `***` replaces all behind the scheme.
+    public package(set) var url: String?
+    /// What lets the app raise its window; nil if the sender gave none.
+    public package(set) var activationToken: String?
 
     package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("delivery", &delivery, Self.deliveryComment)
         list.member(
-            "acknowledgeWithinMs", &acknowledgeWithinMs,
+            "acknowledgeWithinMs", &acknowledgeWithin,
             """
             In how many milliseconds Acknowledge has to come, from now or from when you acknowledge a link that came before
             this one; present with delivery only.

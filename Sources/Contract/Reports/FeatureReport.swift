@@ -1,9 +1,12 @@
 /// One feature, and whether it is available to the caller.
-package struct FeatureReport: WireObject, Equatable {
+public struct FeatureReport: WireObject, Equatable, Sendable {
     /// Whether the feature can be used now.
-    package enum Availability: String, WireEnumeration {
+    public enum Availability: String, WireEnumeration {
+        /// Every constraint is met.
         case available
+        /// A constraint is definitely not met.
         case blocked
+        /// No constraint is definitely unmet, but one could not be determined.
         case pending
 
         package static let typeName = "Availability"
@@ -19,10 +22,12 @@ package struct FeatureReport: WireObject, Equatable {
     }
 
     /// How a subject has switched a feature that requires a toggle.
-    package enum Toggle: String, WireEnumeration {
+    public enum Toggle: String, WireEnumeration {
         case on
         case off
+        /// The subject has not switched it: the default of the table counts.
         case unset
+        /// The daemon cannot read its ledger at the moment.
         case unknown
 
         package static let typeName = "ToggleState"
@@ -41,22 +46,36 @@ package struct FeatureReport: WireObject, Equatable {
     package static let typeName = "Feature"
     package static let typeComment = "One feature."
 
-    package var path = ""
-    package var name = ""
-    package var parent: String?
-    package var title: String?
-    package var description: String?
-    /// Whether the table says `visible no`.
-    package var isHidden = false
-    package var status = Availability.pending
-    package var code: OutcomeCode?
-    package var primary: String?
-    package var toggle: Toggle?
+    /// *Shape*: the names from the outermost feature to this one, `Podcasts/SmartPlaylists`.
+    public package(set) var path = ""
+    /// The last name of the path.
+    public package(set) var name = ""
+    /// The path of the feature around it; nil for an outermost one.
+    public package(set) var parent: String?
+    /// What people call it, or the feature around it, or its package or table; nil if the table does not say.
+    public package(set) var title: String?
+    /// What it is, for people.
+    public package(set) var description: String?
+    /// True if the table says `visible no`: the feature is reported to operators only.
+    public package(set) var isHidden = false
+    /// Whether the caller can use it now.
+    public package(set) var availability = Availability.pending
+    /// The code that every link of this feature gets; nil if it is available.
+    ///
+    /// *Shape*: a stable dotted code, `blocked.toggle.off`; a newer daemon may send one that this library does not know.
+    public package(set) var code: String?
+    /// The id of the constraint that decides the code.
+    public package(set) var primary: String?
+    /// How the subject has switched it; nil if the feature itself requires no toggle.
+    public package(set) var toggle: Toggle?
     /// nil where the report is one of a list.
     package var constraints: [ConstraintReport]?
-    package var actions: [String] = []
-    package var routes: [String] = []
-    package var unlisted: Int?
+    /// The names of its actions.
+    public package(set) var actions: [String] = []
+    /// The names of its routes.
+    public package(set) var routes: [String] = []
+    /// How many names of actions and routes are left out of a long list; nil if none.
+    public package(set) var unlisted: Int?
 
     package init() {}
 
@@ -67,7 +86,7 @@ package struct FeatureReport: WireObject, Equatable {
         list.member("title", &title, "What people call it, or the feature around it, or its package or table.")
         list.member("description", &description, "What it is, for people.")
         list.member("hidden", &isHidden, .unlessBlank, "true if only operators are told of it; absent otherwise.")
-        list.member("status", &status, "Whether the caller can use it now.")
+        list.member("status", &availability, "Whether the caller can use it now.")
         list.member("code", &code, "The code that every link of this feature gets; absent where it is available.")
         list.member("primary", &primary, "The id of the constraint that decides the code.")
         list.member(

@@ -25,7 +25,7 @@ package struct FlowReport: WireReport, Equatable, Sendable {
     package var feature: String?
     package var questions: [QuestionReport]?
     package var question: QuestionReport?
-    package var answerWithinMs: Int64?
+    package var answerWithin: Duration?
     package var result: String?
     package var completion: CompletionReport?
 
@@ -41,7 +41,7 @@ package struct FlowReport: WireReport, Equatable, Sendable {
         list.member("questions", &questions, "All questions, in their order; only with began.")
         list.member("question", &question, "The question; only with asking and answered.")
         list.member(
-            "answerWithinMs", &answerWithinMs, "In how many milliseconds it has to be answered; only with asking.")
+            "answerWithinMs", &answerWithin, "In how many milliseconds it has to be answered; only with asking.")
         list.member("result", &result, Self.resultComment)
         list.member("completion", &completion, "How the flow ended; only with completed.")
     }
@@ -75,18 +75,26 @@ package struct QuestionReport: WireObject, Equatable {
         """
 }
 
-/// How a flow ended.
-package struct CompletionReport: WireObject, Equatable {
+/// How an authorisation flow ended; each question is in one of its three lists.
+public struct CompletionReport: WireObject, Equatable, Sendable {
     package static let typeName = "Completion"
     package static let typeComment = "How a flow ended. Each question is in one of the three lists."
 
-    package var end = ""
-    package var granted: [String] = []
-    package var skipped: [String] = []
-    package var outstanding: [String] = []
-    package var code: OutcomeCode?
-    package var message = ""
-    package var retryAfterMs: Int64?
+    /// *Shape*: one word that programs can switch on, as `granted`, `partial`, `denied`, `cancelled`, `superseded`,
+    /// `expired`, `blocked`, `limited`; more may come.
+    public package(set) var end = ""
+    /// The permissions that are granted.
+    public package(set) var granted: [String] = []
+    /// The permissions that were skipped, and are outstanding.
+    public package(set) var skipped: [String] = []
+    /// The permissions that are outstanding, and were not skipped.
+    public package(set) var outstanding: [String] = []
+    /// The code of the obstacle that no question lifts; only with the end `blocked`.
+    public package(set) var code: String?
+    /// How it ended, as one sentence for people.
+    public package(set) var message = ""
+    /// After which time another flow may ask; with the ends `denied` and `limited`.
+    public package(set) var retryAfter: Duration?
 
     package init() {}
 
@@ -98,7 +106,7 @@ package struct CompletionReport: WireObject, Equatable {
         list.member("code", &code, "What stands in the way that no question lifts; only with blocked.")
         list.member("message", &message, "What happened, as one sentence.")
         list.member(
-            "retryAfterMs", &retryAfterMs, "After how many milliseconds another flow may ask; denied and limited.")
+            "retryAfterMs", &retryAfter, "After how many milliseconds another flow may ask; denied and limited.")
     }
 
     private static let endComment = """

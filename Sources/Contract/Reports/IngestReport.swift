@@ -11,13 +11,17 @@ package struct IngestReport: ReplyReport {
     }
 }
 
-/// What became of one licence.
-package struct IngestedLicence: WireObject, Equatable {
-    /// Whether it counts.
-    package enum Result: String, WireEnumeration {
+/// The result for one licence that was handed to the daemon.
+public struct IngestedLicence: WireObject, Equatable, Sendable {
+    /// Whether a licence is kept, and whether it counts.
+    public enum Result: String, WireEnumeration {
+        /// It is kept, and counts.
         case accepted
+        /// It was kept before: nothing has changed.
         case duplicate
+        /// It is kept, and one of the same purchase that was issued later counts in its place.
         case older
+        /// It is not kept; ``IngestedLicence/code`` and ``IngestedLicence/reason`` say why.
         case rejected
 
         package static let typeName = "IngestResult"
@@ -37,12 +41,18 @@ package struct IngestedLicence: WireObject, Equatable {
     package static let typeName = "IngestedLicence"
     package static let typeComment = "What became of one licence, and of the products that it is about."
 
-    package var result = Result.rejected
-    package var code: String?
-    package var reason: String?
-    package var issuer: String?
-    package var id: String?
-    package var products: [ProductChange] = []
+    /// Whether it is kept, and whether it counts.
+    public package(set) var result = Result.rejected
+    /// Why it was rejected, as a stable name: `licence.signatureInvalid` and others.
+    public package(set) var code: String?
+    /// Why it was rejected, in words for people.
+    public package(set) var reason: String?
+    /// Who issued it; nil if it was not verified.
+    public package(set) var issuer: String?
+    /// The purchase that it is about, as its issuer names it; nil if it was not verified.
+    public package(set) var id: String?
+    /// The products that it is about and that the table declares.
+    public package(set) var products: [ProductChange] = []
 
     package init() {}
 
@@ -57,13 +67,16 @@ package struct IngestedLicence: WireObject, Equatable {
 }
 
 /// A product before and after a call.
-package struct ProductChange: WireObject, Equatable {
+public struct ProductChange: WireObject, Equatable, Sendable {
     package static let typeName = "ProductChange"
     package static let typeComment = "What the subject had of a product before the call, and has after it."
 
-    package var product = ""
-    package var before = ""
-    package var after = ""
+    /// The product's id.
+    public package(set) var product = ""
+    /// Its state before the call, as ``PurchaseReport/state`` has it.
+    public package(set) var before = ""
+    /// Its state after the call.
+    public package(set) var after = ""
 
     package init() {}
 

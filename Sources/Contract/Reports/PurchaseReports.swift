@@ -9,18 +9,25 @@ package struct ProductsReport: ReplyReport {
     }
 }
 
-/// One product of the table in force.
-package struct ProductReport: WireObject, Equatable {
+/// A product of the table in force: features require it, and users can have it.
+public struct ProductReport: WireObject, Equatable, Sendable, Identifiable {
     package static let typeName = "Product"
     package static let typeComment = "Something that can be bought."
 
-    package var id = ""
-    package var title = ""
-    package var kind = ""
-    package var price: String?
-    package var trialMs: Int64?
-    package var buy: String?
-    package var issuers: [String] = []
+    /// The name by which features require it.
+    public package(set) var id = ""
+    /// What people call it.
+    public package(set) var title = ""
+    /// *Shape*: `subscription`, `oneTime` or `consumable`.
+    public package(set) var kind = ""
+    /// What it costs, as the table says it to people.
+    public package(set) var price: String?
+    /// How long a trial of it lasts; nil if none is offered.
+    public package(set) var trial: Duration?
+    /// The page of the shop that sells it, an https URL; nil if the table names none.
+    public package(set) var shop: String?
+    /// The names of the issuers whose licences grant it.
+    public package(set) var issuers: [String] = []
 
     package init() {}
 
@@ -29,16 +36,19 @@ package struct ProductReport: WireObject, Equatable {
         list.member("title", &title, "What people call it.")
         list.member("kind", &kind, "subscription, oneTime or consumable.")
         list.member("price", &price, "What it costs, as the table says it to people.")
-        list.member("trialMs", &trialMs, "How long a trial of it lasts, in milliseconds; absent where none is offered.")
-        list.member("buy", &buy, "The page of the shop that sells it, an https URL; absent where the table names none.")
+        list.member("trialMs", &trial, "How long a trial of it lasts, in milliseconds; absent where none is offered.")
+        list.member(
+            "buy", &shop, "The page of the shop that sells it, an https URL; absent where the table names none.")
         list.member("issuers", &issuers, .unlessBlank, "Whose licences can grant it.")
     }
 }
 
 /// What a subject has of some products.
-package struct PurchasesReport: ReplyReport {
-    package var purchases: [PurchaseReport] = []
-    package var removed: [String] = []
+public struct PurchasesReport: ReplyReport, Sendable {
+    /// One entry for each product; from a watch those that have changed, and at first all.
+    public package(set) var purchases: [PurchaseReport] = []
+    /// The ids of products that a new table does not declare any more; from a watch only.
+    public package(set) var removed: [String] = []
 
     package init() {}
 
@@ -49,21 +59,33 @@ package struct PurchasesReport: ReplyReport {
 }
 
 /// What a subject has of one product.
-package struct PurchaseReport: WireObject, Equatable {
+///
+/// *Units*: times are milliseconds since 1970 UTC.
+public struct PurchaseReport: WireObject, Equatable, Sendable {
     package static let typeName = "Purchase"
     package static let typeComment = "What a subject has of a product."
 
-    package var product = ""
-    package var title = ""
-    package var state = ""
-    package var entitles: Bool?
-    package var endsMs: Int64?
-    package var graceEndsMs: Int64?
-    package var units: Int?
-    package var nextBoundaryMs: Int64?
+    /// The product's id.
+    public package(set) var product = ""
+    /// What people call it.
+    public package(set) var title = ""
+    /// *Shape*: one word, as `active`, `trial`, `grace`, `cancelled`, `expired`, `revoked`, `none`, `unknown`.
+    public package(set) var state = ""
+    /// True if the product is granted; nil if that is not known.
+    public package(set) var isEntitled: Bool?
+    /// When the paid time ends; nil if never.
+    public package(set) var endsMs: Int64?
+    /// Until when it stays granted while payment is due; nil if it does not.
+    public package(set) var graceEndsMs: Int64?
+    /// How many units are left of a consumable; nil if they are not counted.
+    public package(set) var units: Int?
+    /// When the state next changes by itself; nil if never.
+    public package(set) var nextBoundaryMs: Int64?
     package var evidence: ConstraintReport.Evidence?
-    package var licence: LicenceReport?
-    package var trial: TrialReport?
+    /// The licence that the state rests on; nil if it rests on another source, or on none.
+    public package(set) var licence: LicenceReport?
+    /// The trial that was started, or that can be; nil if there is none.
+    public package(set) var trial: TrialReport?
 
     package init() {}
 
@@ -71,7 +93,7 @@ package struct PurchaseReport: WireObject, Equatable {
         list.member("product", &product, "The product's id.")
         list.member("title", &title, "What people call it.")
         list.member("state", &state, "active, trial, grace, cancelled, expired, revoked, none, unknown and others.")
-        list.member("entitles", &entitles, "Whether the product is granted; absent where that is not known.")
+        list.member("entitles", &isEntitled, "Whether the product is granted; absent where that is not known.")
         list.member("endsMs", &endsMs, "When what was paid for ends, in milliseconds since 1970 UTC; absent if never.")
         list.member(
             "graceEndsMs", &graceEndsMs, "Until when it stays granted while payment is due; absent if it does not.")
@@ -84,16 +106,23 @@ package struct PurchaseReport: WireObject, Equatable {
     }
 }
 
-/// A licence that counts.
-package struct LicenceReport: WireObject, Equatable {
+/// A signed licence that counts.
+///
+/// *Units*: times are milliseconds since 1970 UTC.
+public struct LicenceReport: WireObject, Equatable, Sendable, Identifiable {
     package static let typeName = "Licence"
     package static let typeComment = "A signed licence that counts."
 
-    package var issuer = ""
-    package var keyID = ""
-    package var id = ""
-    package var issuedMs: Int64 = 0
-    package var receivedMs: Int64 = 0
+    /// Who issued it.
+    public package(set) var issuer = ""
+    /// The key that signed it.
+    public package(set) var keyID = ""
+    /// The purchase, as its issuer names it.
+    public package(set) var id = ""
+    /// When it was issued.
+    public package(set) var issuedMs: Int64 = 0
+    /// When this machine took it.
+    public package(set) var receivedMs: Int64 = 0
 
     package init() {}
 
@@ -106,36 +135,48 @@ package struct LicenceReport: WireObject, Equatable {
     }
 }
 
-/// A trial of a product.
-package struct TrialReport: WireObject, ReplyReport {
+/// A trial of a product: one that was started, or one that can be.
+///
+/// *Units*: times are milliseconds since 1970 UTC.
+public struct TrialReport: WireObject, ReplyReport, Sendable {
     package static let typeName = "Trial"
     package static let typeComment = "A trial of a product: one that was started, or one that can be."
 
-    package var lengthMs: Int64?
-    package var startedMs: Int64?
-    package var endsMs: Int64?
-    package var leftMs: Int64?
+    /// How long it would last; nil if it was started before.
+    public package(set) var length: Duration?
+    /// When it was started; nil if it was not.
+    public package(set) var startedMs: Int64?
+    /// When it ends or has ended; nil if it was not started.
+    public package(set) var endsMs: Int64?
+    /// How much is left of it: zero if it is over, nil if it was not started.
+    public package(set) var left: Duration?
 
     package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
         list.member(
-            "lengthMs", &lengthMs, "How long it would last, in milliseconds; absent where it was started before.")
+            "lengthMs", &length, "How long it would last, in milliseconds; absent where it was started before.")
         list.member(
             "startedMs", &startedMs, "When it was started, in milliseconds since 1970 UTC; absent if it was not.")
         list.member("endsMs", &endsMs, "When it ends or has ended; absent as above.")
-        list.member("leftMs", &leftMs, "How many milliseconds are left of it: 0 where it is over; absent as above.")
+        list.member("leftMs", &left, "How many milliseconds are left of it: 0 where it is over; absent as above.")
     }
 }
 
-/// What verifying all kept licences of a subject once more has found.
-package struct RestoreReport: ReplyReport {
-    package var kept = 0
-    package var verified = 0
-    package var older = 0
-    package var rejected = 0
-    package var codes: [String] = []
-    package var purchases: [PurchaseReport] = []
+/// The result of verifying all kept licences of a subject once more.
+public struct RestoreReport: ReplyReport, Sendable {
+    /// *Units*: licences that are kept for the subject.
+    public package(set) var kept = 0
+    /// *Units*: licences that were verified, those that are older than others included.
+    public package(set) var verified = 0
+    /// *Units*: licences that were verified and do not count, because another of the same purchase is newer.
+    public package(set) var older = 0
+    /// *Units*: licences that are not trusted with the keys of the table in force.
+    public package(set) var rejected = 0
+    /// Why those were rejected, each code once: `licence.unknownKey` and others.
+    public package(set) var codes: [String] = []
+    /// What the subject has of each product now.
+    public package(set) var purchases: [PurchaseReport] = []
 
     package init() {}
 

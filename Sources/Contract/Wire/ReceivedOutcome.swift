@@ -3,14 +3,15 @@
 /// Codes, kinds and remedies are sets that grow; classes are not. So the class is always known and decides how the
 /// outcome is handled, the members are kept as they came, and the typed outcome exists where this program knows every
 /// word in it. A code is never replaced by a similar one.
-package struct ReceivedOutcome: Equatable, Sendable {
+public struct ReceivedOutcome: Equatable, Sendable {
     /// The outcome as it came, members that this program does not know included.
     package let value: Value
-    package let outcomeClass: OutcomeClass
-    /// The code as it came.
-    package let code: String
-    /// The sentence for people.
-    package let message: String
+    /// How to handle it.
+    public let outcomeClass: OutcomeClass
+    /// *Shape*: a stable dotted code as it came, `ok.performed` or `blocked.toggle.off`.
+    public let code: String
+    /// The same as one sentence for people.
+    public let message: String
     /// The typed outcome; nil where it holds a word that this program does not know.
     package let outcome: Outcome?
 
@@ -38,8 +39,8 @@ package struct ReceivedOutcome: Equatable, Sendable {
         }
     }
 
-    /// Whether every unsatisfied constraint has a remedy that a client or user can carry out.
-    package var isActionable: Bool {
+    /// True if the user or this program can carry out a remedy of every constraint that is not met.
+    public var isActionable: Bool {
         let unsatisfied = (value["constraints"]?.elements ?? [])
             .filter { $0["status"]?.text == ConstraintReport.Status.unsatisfied.rawValue }
         return !unsatisfied.isEmpty

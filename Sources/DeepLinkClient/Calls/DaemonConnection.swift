@@ -1,4 +1,4 @@
-package import Contract
+internal import Contract
 internal import HostSystem
 
 /// A connection to the daemon: calls out, replies in, one after the other.

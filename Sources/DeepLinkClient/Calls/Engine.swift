@@ -154,7 +154,7 @@ final class Engine {
     /// Whether a reply brings a link again that was acknowledged here; that acknowledgement is then sent again.
     ///
     /// The connection was lost before the daemon got it. The consumer has done with the link, and is not given it twice.
-    func settles(_ reply: Varlink.Value) -> Bool {
+    func settles(_ reply: Value) -> Bool {
         guard let delivery = reply["link"]?["delivery"]?.text, let request = acknowledged[delivery] else {
             return false
         }

@@ -4,32 +4,31 @@ internal import Contract
 struct Question<Answer: Sendable>: Sendable {
     let request: Request
     var binding = SingleCall.Binding.none
-    let read: @Sendable (Varlink.Value) throws(FramingError) -> Answer
+    let read: @Sendable (Value) throws(FramingError) -> Answer
 
     /// Reads the answer out of a reply.
     func answer(_ result: Result<Received, DeepLinkError>) -> Result<Answer, DeepLinkError> {
-        result.flatMap { received in
-            do throws(FramingError) {
-                return .success(try read(received.value))
-            } catch {
-                return .failure(DeepLinkError(error, path: received.path))
-            }
-        }
+        result.flatMap { received in Result { () throws(DeepLinkError) in try received.read(read) } }
     }
 }
 
 extension Question {
-    /// The call whose reply is a report.
-    init<Report: ReplyReport>(_ request: Request, _ make: @escaping @Sendable (Report) -> Answer) {
-        self.init(request: request) { (reply) throws(FramingError) in make(try Report(reply: reply)) }
+    /// The call whose answer is a member of the report that is its reply.
+    init<Report: ReplyReport>(_ request: Request, _ member: any KeyPath<Report, Answer> & Sendable) {
+        self.init(request: request) { (reply) throws(FramingError) in try Report(reply: reply)[keyPath: member] }
     }
+}
+
+extension Question where Answer: ReplyReport {
+    /// The call whose answer is the whole report.
+    init(_ request: Request) { self.init(request: request, read: Answer.init(reply:)) }
 }
 
 extension ReplyReport {
     /// Reads a report that is a whole reply.
     ///
     /// *Throws*: `field` if a member is missing or has the wrong type.
-    init(reply: Varlink.Value) throws(FramingError) {
+    init(reply: Value) throws(FramingError) {
         self.init()
         try readMembers(of: reply)
     }

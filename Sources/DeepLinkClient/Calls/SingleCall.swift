@@ -3,8 +3,17 @@ internal import HostSystem
 
 /// A reply, and the socket that it came from.
 struct Received: Sendable {
-    let value: Varlink.Value
+    let value: Value
     let path: String
+
+    /// *Throws*: `unreadableReply` if `read` fails.
+    func read<Answer>(_ read: (Value) throws(FramingError) -> Answer) throws(DeepLinkError) -> Answer {
+        do throws(FramingError) {
+            return try read(value)
+        } catch {
+            throw DeepLinkError(error, path: path)
+        }
+    }
 }
 
 /// One call with one reply.

@@ -45,7 +45,7 @@ public struct CallOptions: Equatable, Sendable {
 
 extension Outcome {
     /// *Throws*: `field` if the reply has no outcome, or one without class, code or message.
-    init(reply: Varlink.Value) throws(FramingError) {
-        received = try ReceivedOutcome(reply["outcome"] ?? .null)
+    init(reply: Value) throws(FramingError) {
+        self = try Outcome(reply["outcome"] ?? .null)
     }
 }

@@ -1,13 +1,13 @@
-internal import Contract
+public import Contract
 
 extension DeepLinkDaemon {
     /// The channels of the table in force, with the counts of the caller's own links.
-    public func channels() async throws(DeepLinkError) -> [ChannelState] { try await driver.ask(.channels) }
+    public func channels() async throws(DeepLinkError) -> [ChannelReport] { try await driver.ask(.channels) }
 
     /// Gives the channels, and calls back.
     @discardableResult
     public func channels(
-        completion: @escaping @Sendable (Result<[ChannelState], DeepLinkError>) -> Void
+        completion: @escaping @Sendable (Result<[ChannelReport], DeepLinkError>) -> Void
     ) -> DeepLinkCall {
         driver.ask(.channels, completion)
     }
@@ -34,11 +34,11 @@ extension DeepLinkDaemon {
     }
 }
 
-extension Question<[ChannelState]> {
+extension Question<[ChannelReport]> {
     fileprivate static var channels: Self {
         Self(request: .channels) { (reply) throws(FramingError) in
             guard case .channels(let channels) = try Reply(reply, of: .channels) else { return [] }
-            return channels.map(ChannelState.init)
+            return channels
         }
     }
 }

@@ -1,4 +1,4 @@
-internal import Contract
+public import Contract
 
 // MARK: Performing
 
@@ -32,7 +32,7 @@ extension DeepLinkDaemon {
     public func perform(
         _ action: String, inputs: [String: Value] = [:], options: CallOptions = CallOptions()
     ) async throws(DeepLinkError) -> Outcome {
-        try await driver.ask(options.open(Target(action: action, inputs: inputs.wire)))
+        try await driver.ask(options.open(Target(action: action, inputs: inputs)))
     }
 
     /// Performs an action by its name, and calls back.
@@ -41,7 +41,7 @@ extension DeepLinkDaemon {
         _ action: String, inputs: [String: Value] = [:], options: CallOptions = CallOptions(),
         completion: @escaping @Sendable (Result<Outcome, DeepLinkError>) -> Void
     ) -> DeepLinkCall {
-        driver.ask(options.open(Target(action: action, inputs: inputs.wire)), completion)
+        driver.ask(options.open(Target(action: action, inputs: inputs)), completion)
     }
 }
 
@@ -68,7 +68,7 @@ extension DeepLinkDaemon {
     public func explain(
         action: String, inputs: [String: Value] = [:], subject: String? = nil
     ) async throws(DeepLinkError) -> LinkExplanation {
-        try await driver.ask(LinkExplanation.question(Target(action: action, inputs: inputs.wire), subject))
+        try await driver.ask(LinkExplanation.question(Target(action: action, inputs: inputs), subject))
     }
 
     /// Explains an action by its name, and calls back.
@@ -77,7 +77,7 @@ extension DeepLinkDaemon {
         action: String, inputs: [String: Value] = [:], subject: String? = nil,
         completion: @escaping @Sendable (Result<LinkExplanation, DeepLinkError>) -> Void
     ) -> DeepLinkCall {
-        driver.ask(LinkExplanation.question(Target(action: action, inputs: inputs.wire), subject), completion)
+        driver.ask(LinkExplanation.question(Target(action: action, inputs: inputs), subject), completion)
     }
 }
 
@@ -110,7 +110,7 @@ extension DeepLinkDaemon {
     public func verify(
         action: String, inputs: [String: Value] = [:], subject: String? = nil
     ) async throws(DeepLinkError) -> LinkVerification {
-        let (call, target) = (DeepLinkCall(driver), Target(action: action, inputs: inputs.wire))
+        let (call, target) = (DeepLinkCall(driver), Target(action: action, inputs: inputs))
         return try await driver.ask(LinkVerification.question(target, subject, driver, call), as: call)
     }
 
@@ -120,7 +120,14 @@ extension DeepLinkDaemon {
         action: String, inputs: [String: Value] = [:], subject: String? = nil,
         completion: @escaping @Sendable (Result<LinkVerification, DeepLinkError>) -> Void
     ) -> DeepLinkCall {
-        let (call, target) = (DeepLinkCall(driver), Target(action: action, inputs: inputs.wire))
+        let (call, target) = (DeepLinkCall(driver), Target(action: action, inputs: inputs))
         return driver.ask(LinkVerification.question(target, subject, driver, call), as: call, completion)
+    }
+}
+
+extension Target {
+    /// An action by its name, with inputs in the order of their names.
+    init(action: String, inputs: [String: Value]) {
+        self.init(action: action, inputs: inputs.sorted { $0.key < $1.key }.map { Value.Member($0.key, $0.value) })
     }
 }

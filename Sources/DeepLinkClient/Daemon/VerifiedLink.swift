@@ -1,4 +1,4 @@
-internal import Contract
+public import Contract
 
 /// The outcome of a verification, and the link to perform if nothing stands in the way.
 public struct LinkVerification: Sendable {

@@ -1,4 +1,4 @@
-internal import Contract
+public import Contract
 internal import HostSystem
 
 /// Why a call has no answer, or ended.
@@ -148,7 +148,7 @@ extension DeepLinkError {
     init(_ error: FramingError, path: String) { self = .unreadableReply(path: path, reason: error.clause) }
 
     /// An error reply of the daemon.
-    init(reply name: String, _ parameters: Varlink.Value, to method: Method) {
+    init(reply name: String, _ parameters: Value, to method: Method) {
         switch name {
         case VarlinkError.permissionDenied.name: self = .permissionDenied(method: method.name)
         case VarlinkError.methodNotFound(method: "").name, VarlinkError.interfaceNotFound(interface: "").name:
@@ -165,7 +165,7 @@ extension DeepLinkError {
         case Reply.notAsked.errorName: self = .notAsked
         case Reply.notKept(method.interface, code: "", reason: "").errorName:
             self = .notKept(code: parameters["code"]?.text ?? "", reason: parameters["reason"]?.text ?? "")
-        default: self = .refused(name: name, parameters: Value(parameters))
+        default: self = .refused(name: name, parameters: parameters)
         }
     }
 }

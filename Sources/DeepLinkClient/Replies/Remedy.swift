@@ -1,8 +1,8 @@
-internal import Contract
+public import Contract
 
 /// One step that could lift a refusal, and who can take it.
 public struct Remedy: Equatable, Sendable {
-    let value: Varlink.Value
+    let value: Value
 
     /// *Shape*: one word that programs can switch on, as `purchase`, `requestPermissions`, `enableToggle`.
     public var kind: String { value["kind"]?.text ?? "" }
@@ -11,5 +11,5 @@ public struct Remedy: Equatable, Sendable {
     /// Who can do what, as one sentence for people.
     public var message: String { value["message"]?.text ?? "" }
     /// What it is about, by name: `products`, `permission`, `feature`.
-    public var arguments: [String: Value] { Value.members(value["arguments"]?.members ?? []) }
+    public var arguments: [String: Value] { value["arguments"]?.members?.byName ?? [:] }
 }

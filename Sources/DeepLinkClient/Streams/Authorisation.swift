@@ -9,7 +9,7 @@
 //
 // A flow belongs to its connection: where that is lost, the flow is cancelled and nothing connects again.
 
-internal import Contract
+public import Contract
 
 /// What an authorisation flow is for.
 public enum AuthorisationTarget: Equatable, Sendable {
@@ -21,14 +21,6 @@ public enum AuthorisationTarget: Equatable, Sendable {
     case feature(String)
 }
 
-/// How fast the questions of a flow are answered.
-public enum AuthorisationPace: Equatable, Sendable {
-    /// By a program: each within 5 seconds.
-    case machine
-    /// By a person: each within 5 minutes.
-    case human
-}
-
 /// What happens in an authorisation flow.
 public enum AuthorisationEvent: Sendable {
     /// The flow has begun, and these are its questions in their order.
@@ -38,31 +30,9 @@ public enum AuthorisationEvent: Sendable {
     /// A question has been asked; the result is `granted`, `denied`, `skipped`, or `notDetermined` where the source says
     /// neither yes nor no.
     case answered(AuthorisationQuestion, result: String)
-    /// The flow has ended; nothing follows.
-    case completed(AuthorisationCompletion)
-}
-
-/// How an authorisation flow ended.
-public struct AuthorisationCompletion: Equatable, Sendable {
-    let report: CompletionReport
-    /// What became of the link or the action; nil if it was not performed and not rejected.
-    public let outcome: Outcome?
-
-    /// *Shape*: one word that programs can switch on, as `granted`, `partial`, `denied`, `cancelled`, `superseded`,
-    /// `expired`, `blocked`, `limited`.
-    public var end: String { report.end }
-    /// The permissions that are granted.
-    public var granted: [String] { report.granted }
-    /// The permissions that were skipped, and are outstanding.
-    public var skipped: [String] { report.skipped }
-    /// The permissions that are outstanding, and were not skipped.
-    public var outstanding: [String] { report.outstanding }
-    /// The code of what no question lifts; only with the end `blocked`.
-    public var code: String? { report.code?.rawValue }
-    /// What happened, as one sentence for people.
-    public var message: String { report.message }
-    /// After which time another flow may ask; with the ends `denied` and `limited`.
-    public var retryAfter: Duration? { report.retryAfterMs.map { .milliseconds($0) } }
+    /// The flow has ended, and nothing follows; the outcome of the link or the action, or nil if it was neither performed
+    /// nor rejected.
+    case completed(CompletionReport, outcome: Outcome?)
 }
 
 /// An authorisation flow, as it goes on.
@@ -76,7 +46,7 @@ extension DeepLinkDaemon {
     ///     switch event {
     ///     case .asking(let question) where question.isYours:
     ///         try await question.answer(dialog.says(yesTo: question.title) ? .granted : .denied)
-    ///     case .completed(let completion): print(completion.outcome?.message ?? completion.message)
+    ///     case .completed(let completion, let outcome): print(outcome?.message ?? completion.message)
     ///     case .began, .asking, .answered: continue
     ///     }
     /// }
@@ -90,7 +60,7 @@ extension DeepLinkDaemon {
     ///   - isInitiated: true if the person has just begun it, by a button for example. Only then is asked for what the person
     ///     denied less than ten minutes ago.
     public func authorise(
-        _ target: AuthorisationTarget, pace: AuthorisationPace = .human, isInitiated: Bool = false
+        _ target: AuthorisationTarget, pace: QuestionPace = .human, isInitiated: Bool = false
     ) -> Authorisation {
         let plan = StreamingCall.Plan(
             request: { _ in target.request(pace, isInitiated: isInitiated) }, isContinued: false)
@@ -103,7 +73,7 @@ extension DeepLinkDaemon {
     ///
     /// The last call is the completion or a failure. Keep what is returned: its end cancels the flow, without a call.
     public func authorise(
-        _ target: AuthorisationTarget, pace: AuthorisationPace = .human, isInitiated: Bool = false,
+        _ target: AuthorisationTarget, pace: QuestionPace = .human, isInitiated: Bool = false,
         handler: @escaping @Sendable (Result<AuthorisationEvent, DeepLinkError>) -> Void
     ) -> Authorisation {
         authorise(target, pace: pace, isInitiated: isInitiated).forEach(handler)
@@ -111,16 +81,11 @@ extension DeepLinkDaemon {
 }
 
 extension AuthorisationTarget {
-    fileprivate func request(_ pace: AuthorisationPace, isInitiated: Bool) -> Request {
-        let pace: QuestionPace =
-            switch pace {
-            case .machine: .machine
-            case .human: .human
-            }
-        return switch self {
+    fileprivate func request(_ pace: QuestionPace, isInitiated: Bool) -> Request {
+        switch self {
         case .link(let url): .authorise(Target(url: url), pace: pace, isInitiated: isInitiated)
         case .action(let action, let inputs):
-            .authorise(Target(action: action, inputs: inputs.wire), pace: pace, isInitiated: isInitiated)
+            .authorise(Target(action: action, inputs: inputs), pace: pace, isInitiated: isInitiated)
         case .feature(let feature): .authorise(Target(), feature: feature, pace: pace, isInitiated: isInitiated)
         }
     }
@@ -128,21 +93,19 @@ extension AuthorisationTarget {
 
 extension AuthorisationEvent {
     /// *Throws*: `field` if a member is missing or has the wrong type.
-    fileprivate init(_ reply: Varlink.Value, _ driver: Driver) throws(FramingError) {
+    fileprivate init(_ reply: Value, _ driver: Driver) throws(FramingError) {
         var report = FlowReport()
         try report.readMembers(of: reply)
         let flow = report.flow
-        func question(_ report: QuestionReport, answerWithinMs: Int64? = nil) -> AuthorisationQuestion {
-            AuthorisationQuestion(
-                driver: driver, flow: flow, report: report, answerWithin: answerWithinMs.map { .milliseconds($0) })
+        func question(_ report: QuestionReport, answerWithin: Duration? = nil) -> AuthorisationQuestion {
+            AuthorisationQuestion(driver: driver, flow: flow, report: report, answerWithin: answerWithin)
         }
         switch (report.event, report.question, report.completion) {
         case (.began, _, _): self = .began((report.questions ?? []).map { question($0) })
-        case (.asking, let asked?, _): self = .asking(question(asked, answerWithinMs: report.answerWithinMs))
+        case (.asking, let asked?, _): self = .asking(question(asked, answerWithin: report.answerWithin))
         case (.answered, let asked?, _): self = .answered(question(asked), result: report.result ?? "")
         case (.completed, _, let completion?):
-            let outcome = reply["outcome"] == nil ? nil : try Outcome(reply: reply)
-            self = .completed(AuthorisationCompletion(report: completion, outcome: outcome))
+            self = .completed(completion, outcome: reply["outcome"] == nil ? nil : try Outcome(reply: reply))
         case (.asking, nil, _), (.answered, nil, _): throw .field(name: "question", expected: "object")
         case (.completed, _, nil): throw .field(name: "completion", expected: "object")
         }

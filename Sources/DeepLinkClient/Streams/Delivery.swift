@@ -1,15 +1,17 @@
-package import Contract
+public import Contract
 
 /// A link of a channel, as this subscriber got it.
 ///
 /// Perform what its action stands for, and then acknowledge it. Links of a channel of the kind `held` that are not
-/// acknowledged in their time go to the next subscriber, or come again with ``isRedelivered``. So keep the ids of the last
+/// acknowledged in their time go to the next subscriber, or come again with ``DeliveredLink/isRedelivered``. So keep the ids of the last
 /// deliveries together with their effects, and acknowledge one that is among them without a further effect.
+///
+/// It has the members of its ``link``: ``DeliveredLink/feature``, ``DeliveredLink/action`` and others.
+@dynamicMemberLookup
 public struct Delivery: Sendable, Identifiable {
     let driver: Driver
-    let link: DeliveredLink
-    /// The link as the daemon answered it.
-    package var report: DeliveredLink { link }
+    /// The link as the daemon sent it.
+    public let link: DeliveredLink
     /// The link's number; give the last one as `after` to a later subscription.
     public let sequence: Int64
     /// How many links before this one were dropped for this subscriber: 0 if that is not known, nil if none.
@@ -19,27 +21,13 @@ public struct Delivery: Sendable, Identifiable {
     ///
     /// Of other kinds than `held` it is made of the sequence number.
     public var id: String { link.delivery ?? "sequence \(sequence)" }
-    /// Whether its sender waits until it is acknowledged: the channel is of the kind `held`.
+    /// True if its sender waits until it is acknowledged: the channel is of the kind `held`.
     public var isHeld: Bool { link.delivery != nil }
-    /// Whether it was handed to a subscriber before, which did not acknowledge it and may have acted on it.
-    public var isRedelivered: Bool { link.isRedelivered }
-    /// The time for the acknowledgement, from the delivery on, and from each acknowledgement of a link that came before this
-    /// one; nil if none is needed.
-    public var acknowledgeWithin: Duration? { link.acknowledgeWithinMs.map { .milliseconds($0) } }
-    /// The user whose link it is.
-    public var uid: UInt32 { UInt32(clamping: link.uid) }
-    /// The name of the route that took the URL; nil for an action that was named.
-    public var route: String? { link.route }
-    /// The path of the feature that owns the action.
-    public var feature: String { link.feature }
-    /// The action's name.
-    public var action: String { link.action }
     /// The action's inputs, secret ones too.
-    public var inputs: [String: Value] { Value.members(link.inputs.members) }
-    /// The URL in canonical form; if a value in it is secret, `***` replaces all behind the scheme.
-    public var url: String? { link.url }
-    /// What lets the app raise its window; nil if the sender gave none.
-    public var activationToken: String? { link.activationToken }
+    public var inputs: [String: Value] { link.inputs.members.byName }
+
+    /// A member of the link: `delivery.action` is `delivery.link.action`.
+    public subscript<Member>(dynamicMember member: KeyPath<DeliveredLink, Member>) -> Member { link[keyPath: member] }
 }
 
 // MARK: Acknowledging

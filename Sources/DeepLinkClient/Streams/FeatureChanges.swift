@@ -1,4 +1,20 @@
-internal import Contract
+public import Contract
+
+/// The features that have changed since the last notice.
+public struct FeatureChange: Equatable, Sendable {
+    /// The features as they are now; in the first notice of a connection all of them.
+    public let features: [FeatureReport]
+    /// The paths of features that a new table does not declare any more.
+    public let removed: [String]
+
+    /// *Throws*: `field` if a member is missing or has the wrong type.
+    init(_ reply: Value) throws(FramingError) {
+        guard case .watched(let features, let removed) = try Reply(reply, of: .watch) else {
+            throw .field(name: "features", expected: "array")
+        }
+        (self.features, self.removed) = (features, removed)
+    }
+}
 
 /// The changes of features, as they come.
 public typealias FeatureChanges = Notices<FeatureChange>
@@ -29,10 +45,10 @@ extension DeepLinkDaemon {
     }
 }
 
-/// What a watch tells a part of this package that has to know when the daemon is away.
+/// A notice of a watch, for parts of this package that have to know when the daemon is away.
 package enum FeatureNotice: Sendable {
     case change(FeatureChange)
-    /// The daemon is away, or was not there; all features are told anew when it is back.
+    /// The daemon is away, or was not there; all features are listed anew when it is back.
     case interrupted(DeepLinkError)
 }
 
@@ -44,13 +60,8 @@ extension DeepLinkDaemon {
         let plan = StreamingCall.Plan(request: { _ in .watch(subject: subject) }, waitsForDaemon: true)
         let notices = Notices(StreamHandle(driver, plan)) { (event) throws(DeepLinkError) -> FeatureNotice? in
             switch event {
-            case .interrupted(let error): return .interrupted(error)
-            case .reply(let received):
-                do throws(FramingError) {
-                    return .change(try FeatureChange(received.value))
-                } catch {
-                    throw DeepLinkError(error, path: received.path)
-                }
+            case .interrupted(let error): .interrupted(error)
+            case .reply(let received): .change(try received.read(FeatureChange.init))
             }
         }
         return notices.forEach(handler)

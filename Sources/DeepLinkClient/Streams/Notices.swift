@@ -34,14 +34,10 @@ public struct Notices<Element: Sendable>: AsyncSequence, Sendable {
     init(_ handle: StreamHandle, _ read: @escaping Reader) { (self.handle, self.read) = (handle, read) }
 
     /// Notices that are made of replies alone: that the connection was lost is not told.
-    init(_ handle: StreamHandle, replies read: @escaping @Sendable (Varlink.Value) throws(FramingError) -> Element) {
+    init(_ handle: StreamHandle, replies read: @escaping @Sendable (Value) throws(FramingError) -> Element) {
         self.init(handle) { (event) throws(DeepLinkError) in
             guard case .reply(let received) = event else { return nil }
-            do throws(FramingError) {
-                return try read(received.value)
-            } catch {
-                throw DeepLinkError(error, path: received.path)
-            }
+            return try received.read(read)
         }
     }
 

@@ -1,21 +1,7 @@
-internal import Contract
-
-/// The products of which a subject has something else than at the last notice.
-public struct PurchaseChange: Equatable, Sendable {
-    /// What the subject has of them now; in the first notice of a connection all products.
-    public let purchases: [HeldProduct]
-    /// The ids of products that a new table does not declare any more.
-    public let removed: [String]
-
-    /// *Throws*: `field` if a member is missing or has the wrong type.
-    init(_ reply: Varlink.Value) throws(FramingError) {
-        let report = try PurchasesReport(reply: reply)
-        (purchases, removed) = (report.purchases.map(HeldProduct.init), report.removed)
-    }
-}
+public import Contract
 
 /// The changes of what a subject has, as they come.
-public typealias PurchaseChanges = Notices<PurchaseChange>
+public typealias PurchaseChanges = Notices<PurchasesReport>
 
 extension DeepLinkDaemon {
     /// What the caller has of each product now, and again what has changed.
@@ -32,14 +18,14 @@ extension DeepLinkDaemon {
     public func watchPurchases(subject: String? = nil) -> PurchaseChanges {
         Notices(
             StreamHandle(driver, .init(request: { _ in .watchPurchases(subject: subject) })),
-            replies: PurchaseChange.init)
+            replies: PurchasesReport.init(reply:))
     }
 
     /// Calls back with what the caller has of each product now, and again with what has changed.
     ///
     /// The last call is a failure. Keep what is returned: its end is the end of the notices, without a call.
     public func watchPurchases(
-        subject: String? = nil, handler: @escaping @Sendable (Result<PurchaseChange, DeepLinkError>) -> Void
+        subject: String? = nil, handler: @escaping @Sendable (Result<PurchasesReport, DeepLinkError>) -> Void
     ) -> PurchaseChanges {
         watchPurchases(subject: subject).forEach(handler)
     }

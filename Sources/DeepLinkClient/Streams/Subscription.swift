@@ -93,8 +93,9 @@ public struct Subscription: AsyncSequence, Sendable {
 
     /// Everything that happens, interruptions and dropped links too; read either these or the links.
     public var events: Events {
-        let reader = SubscriptionReader(driver: handle.driver)
-        return Events(handle) { (event) throws(DeepLinkError) in try reader.event(event) }
+        Events(handle) { [driver = handle.driver] (event) throws(DeepLinkError) in
+            try SubscriptionEvent(event, driver)
+        }
     }
 
     /// Reads the links; two loops over one subscription share them.
@@ -104,14 +105,8 @@ public struct Subscription: AsyncSequence, Sendable {
     ///
     /// For programs without tasks that read one event after the other. The failure is what ended the subscription.
     public func next(_ completion: @escaping @Sendable (Result<SubscriptionEvent?, DeepLinkError>) -> Void) {
-        let reader = SubscriptionReader(driver: handle.driver)
-        handle.next { result in
-            do throws(DeepLinkError) {
-                guard let event = try result.get() else { return completion(.success(nil)) }
-                completion(.success(try reader.event(event)))
-            } catch {
-                completion(.failure(error))
-            }
+        handle.next { [read = events.read] result in
+            completion(Result { () throws(DeepLinkError) in try result.get().flatMap(read) })
         }
     }
 
@@ -119,24 +114,18 @@ public struct Subscription: AsyncSequence, Sendable {
     public func cancel() { handle.end() }
 }
 
-/// Reads what the daemon answers to a subscriber.
-struct SubscriptionReader: Sendable {
-    let driver: Driver
-
-    /// What an event of the call means.
-    ///
+extension SubscriptionEvent {
     /// *Throws*: `unreadableReply`.
-    func event(_ event: StreamingCall.Event) throws(DeepLinkError) -> SubscriptionEvent {
+    fileprivate init(_ event: StreamingCall.Event, _ driver: Driver) throws(DeepLinkError) {
         switch event {
-        case .interrupted(let error): return .interrupted(error)
+        case .interrupted(let error): self = .interrupted(error)
         case .reply(let received):
-            do throws(FramingError) {
-                guard case .subscribed(let sequence, let link, let missed) = try Reply(received.value, of: .subscribe)
-                else { return .subscribed(sequence: 0) }
+            self = try received.read { (reply) throws(FramingError) in
+                guard case .subscribed(let sequence, let link, let missed) = try Reply(reply, of: .subscribe) else {
+                    return .subscribed(sequence: 0)
+                }
                 if let link { return .link(Delivery(driver: driver, link: link, sequence: sequence, missed: missed)) }
                 return missed.map { .missed($0) } ?? .subscribed(sequence: sequence)
-            } catch {
-                throw DeepLinkError(error, path: received.path)
             }
         }
     }

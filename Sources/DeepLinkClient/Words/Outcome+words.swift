@@ -1,8 +1,8 @@
-internal import Contract
+public import Contract
 
 extension Outcome {
     /// What to show a person above ``personSentence``: the title without what cannot be seen, else *Link not opened*.
-    public var personTitle: String { OutcomeWords(received.value).title }
+    public var personTitle: String { OutcomeWords(value).title }
 
     /// What to show a person: one sentence in the second person, as *You need “Rezept Premium” for “Recipes”.*
     ///
@@ -10,5 +10,5 @@ extension Outcome {
     /// characters that cannot be seen or turn the direction. It is plain text: escape it where markup is read.
     ///
     /// *Units and range*: at most 200 characters.
-    public var personSentence: String { OutcomeWords(received.value).sentence }
+    public var personSentence: String { OutcomeWords(value).sentence }
 }

@@ -17,14 +17,14 @@ package struct OutcomeWords {
     /// The title where the table gives none.
     package static let untitled = "Link not opened"
 
-    private let outcome: Varlink.Value
+    private let outcome: Value
     private let code: OutcomeCode?
     private let outcomeClass: OutcomeClass
     /// What people call what the link leads to; nil if the table does not say.
     package let name: String?
 
     /// Reads an outcome; members that are missing or of another type count as absent.
-    package init(_ received: Varlink.Value) {
+    package init(_ received: Value) {
         outcome = received
         code = outcome["code"]?.text.flatMap(OutcomeCode.init)
         outcomeClass = outcome["class"]?.text.flatMap(OutcomeClass.init) ?? .unknown
@@ -49,10 +49,10 @@ package struct OutcomeWords {
     var this: String { name.map { "“\($0)”" } ?? "this link" }
 
     /// The conditions that are not met.
-    private var constraints: [Varlink.Value] { outcome["constraints"]?.elements ?? [] }
+    private var constraints: [Value] { outcome["constraints"]?.elements ?? [] }
 
     /// The condition that decided.
-    private var primary: Varlink.Value? {
+    private var primary: Value? {
         constraints.first { $0["id"]?.text == outcome["primary"]?.text }
     }
 

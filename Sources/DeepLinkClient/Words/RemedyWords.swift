@@ -6,10 +6,10 @@ package struct RemedyWords {
     /// Nil for a kind of a newer daemon.
     let kind: Contract.Remedy.Kind?
     /// What it is about.
-    private let arguments: Varlink.Value
+    private let arguments: Value
 
     /// Reads a remedy; members that are missing or of another type count as absent.
-    package init(_ remedy: Varlink.Value) {
+    package init(_ remedy: Value) {
         kind = remedy["kind"]?.text.flatMap(Contract.Remedy.Kind.init)
         arguments = remedy["arguments"] ?? .null
     }

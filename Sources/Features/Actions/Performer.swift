@@ -72,11 +72,11 @@ package struct InputRefusal: Equatable, Sendable {
 extension Execution {
     /// What an action of that kind did; the one place that knows how a kind is written in an outcome.
     package init(
-        _ kind: Performer.Kind, durationMs: Int64 = 0, exit: Exit? = nil, stdout: Stream? = nil, stderr: Stream? = nil,
-        error: String? = nil
+        _ kind: Performer.Kind, duration: Duration = .zero, exit: Exit? = nil, stdout: Stream? = nil,
+        stderr: Stream? = nil, error: String? = nil
     ) {
         self.init()
-        (self.kind, self.durationMs, self.exit) = (kind.rawValue, durationMs, exit)
+        (self.kind, self.duration, self.exit) = (kind.rawValue, duration, exit)
         (self.stdout, self.stderr, self.error) = (stdout, stderr, error)
     }
 }

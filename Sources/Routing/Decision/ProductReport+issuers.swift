@@ -9,7 +9,7 @@ extension ProductReport {
     package init(_ product: Product, issuers: [Issuer]) {
         self.init {
             ($0.id, $0.title, $0.kind) = (product.id, product.name, product.kind.rawValue)
-            ($0.price, $0.trialMs, $0.buy) = (product.price, product.trial?.wholeMilliseconds, product.shop)
+            ($0.price, $0.trial, $0.shop) = (product.price, product.trial, product.shop)
             $0.issuers = issuers.filter { $0.products.contains(product.id) }.map(\.name)
         }
     }

@@ -64,7 +64,7 @@ enum ChannelAnswer {
     {
         let channel = send.channel
         var execution = execution(channel)
-        execution.durationMs = (HostClock.monotonicNs - send.sentNs) / 1_000_000
+        execution.duration = .nanoseconds(HostClock.monotonicNs - send.sentNs)
         func failed(_ code: OutcomeCode, _ message: String) -> Performance {
             .failed(.other(code, message: message, execution))
         }

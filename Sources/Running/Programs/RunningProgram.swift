@@ -169,7 +169,7 @@ final class RunningProgram {
 
     private func performance(_ exit: ChildProcess.Exit?) -> Performance {
         let execution = Execution(
-            .exec, durationMs: (HostClock.monotonicNs - child.startedNs) / 1_000_000,
+            .exec, duration: .nanoseconds(HostClock.monotonicNs - child.startedNs),
             exit: exit.map(Self.exit), stdout: output.report, stderr: errors.report)
         switch stopReason {
         case .interrupted(let cause): return .stopped(execution, cause)

@@ -14,7 +14,7 @@ enum FlowReports {
     static func asking(_ name: String, _ question: QuestionReport, deadlineNs: Int64) -> Reply {
         reply(name) {
             ($0.event, $0.question) = (.asking, question)
-            $0.answerWithinMs = max(0, (deadlineNs - HostClock.monotonicNs) / 1_000_000)
+            $0.answerWithin = .nanoseconds(max(0, deadlineNs - HostClock.monotonicNs))
         }
     }
 
@@ -52,9 +52,9 @@ enum FlowReports {
             ($0.end, $0.message) = (completion.end.name, sentence(completion.end))
             ($0.granted, $0.skipped, $0.outstanding) = (completion.granted, completion.skipped, completion.outstanding)
             switch completion.end {
-            case .blocked(let code): $0.code = code
-            case .denied(let waitNs) where waitNs > 0: $0.retryAfterMs = waitNs / 1_000_000
-            case .limited(let waitNs): $0.retryAfterMs = waitNs / 1_000_000
+            case .blocked(let code): $0.code = code.rawValue
+            case .denied(let waitNs) where waitNs > 0: $0.retryAfter = .nanoseconds(waitNs)
+            case .limited(let waitNs): $0.retryAfter = .nanoseconds(waitNs)
             case .denied, .granted, .partial, .cancelled, .superseded, .expired, .removed, .changed, .noAgent, .failed,
                 .shutdown:
                 break

@@ -93,8 +93,7 @@ struct ChannelCalls {
             return ChannelReport {
                 ($0.name, $0.kind, $0.isDurable) = (channel.name, channel.rules.kind.rawValue, channel.isDurable)
                 ($0.hearsAll, $0.hearers) = (channel.hearsAll(caller), channel.hearers.map(\.description))
-                $0.subscribers = Int64(counts.subscribers)
-                ($0.waiting, $0.kept) = (Int64(counts.waiting), Int64(counts.kept))
+                ($0.subscribers, $0.waiting, $0.kept) = (counts.subscribers, counts.waiting, counts.kept)
             }
         }
     }

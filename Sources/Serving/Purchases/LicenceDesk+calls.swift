@@ -221,10 +221,10 @@ extension LicenceDesk {
         if let trial = book.trials[subject]?[product.id] {
             return TrialReport {
                 ($0.startedMs, $0.endsMs) = (trial.startedMs, trial.endsMs)
-                $0.leftMs = max(0, trial.endsMs - store.nowMs)
+                $0.left = .milliseconds(max(0, trial.endsMs - store.nowMs))
             }
         }
-        return product.trial.map { length in TrialReport { $0.lengthMs = length.wholeMilliseconds } }
+        return product.trial.map { length in TrialReport { $0.length = length } }
     }
 }
 

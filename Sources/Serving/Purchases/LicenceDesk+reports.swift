@@ -27,7 +27,7 @@ extension LicenceDesk {
         let evidence = facts[key]?.evidence ?? (isUnknown ? store.facts.unanswered[.purchase] : nil)
         return PurchaseReport {
             ($0.product, $0.title) = (product.id, product.name)
-            ($0.state, $0.entitles) = (purchase.state.rawValue, purchase.state.entitles)
+            ($0.state, $0.isEntitled) = (purchase.state.rawValue, purchase.state.entitles)
             ($0.endsMs, $0.graceEndsMs, $0.units) = (purchase.endsMs, purchase.grantedGraceEndsMs, purchase.units)
             $0.nextBoundaryMs = purchase.nextBoundaryMs(afterMs: store.nowMs)
             $0.evidence = evidence

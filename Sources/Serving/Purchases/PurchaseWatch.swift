@@ -133,8 +133,8 @@ extension PurchaseReport {
     /// Whether it differs from an earlier one by more than the time that has passed.
     fileprivate func isNews(since earlier: PurchaseReport?) -> Bool {
         var (new, old) = (self, earlier)
-        new.trial?.leftMs = nil
-        old?.trial?.leftMs = nil
+        new.trial?.left = nil
+        old?.trial?.left = nil
         return new != old
     }
 }

@@ -58,13 +58,15 @@ struct FeatureReports {
             ($0.title, $0.description) = (feature.title, feature.description)
             $0.parent = feature.parent.map { catalogue.features[$0].path }
             $0.isHidden = feature.isHidden
-            $0.status = .available
+            $0.availability = .available
             if let refusal = assessment.refusal {
-                $0.status = refusal.code.outcomeClass == .pending ? .pending : .blocked
-                ($0.code, $0.primary) = (refusal.code, refusal.primary)
+                $0.availability = refusal.code.outcomeClass == .pending ? .pending : .blocked
+                ($0.code, $0.primary) = (refusal.code.rawValue, refusal.primary)
             }
-            // Whatever the intake's own switch says, no link is opened.
-            if !hasTable { ($0.status, $0.code, $0.primary) = (.pending, .pendingTable, nil) }
+            // No link is opened, also where the intake's own switch is on.
+            if !hasTable {
+                ($0.availability, $0.code, $0.primary) = (.pending, OutcomeCode.pendingTable.rawValue, nil)
+            }
             if feature.constraints.contains(where: { $0.kind == .toggle }) { $0.toggle = toggle(of: feature.path) }
             $0.constraints = assessment.constraints
             ($0.actions, $0.routes) = (names.actions, names.routes)

@@ -61,6 +61,7 @@ extension WireValue where Self: FixedWidthInteger {
 extension Int: WireValue {}
 extension Int32: WireValue {}
 extension Int64: WireValue {}
+extension UInt32: WireValue {}
 
 extension Value: WireValue {
     package static var kind: WireKind { .object }

@@ -116,7 +116,7 @@ struct MatrixCommand: ParsableCommand {
         Output.line(line(matrix.axes.map(\.name), Line(Self.heading(matrix, path), .name)))
         for index in 0..<matrix.count {
             let row = matrix.row(index)
-            guard Output.reaches(line(row.labels, OutcomeText.verdict(row.code, row.primary))) else { return }
+            guard Output.reaches(line(row.labels, OutcomeText.verdict(row.code.rawValue, row.primary))) else { return }
         }
     }
 

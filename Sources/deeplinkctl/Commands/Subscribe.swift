@@ -93,5 +93,5 @@ struct Subscribe: ParsableCommand {
 
 extension Delivery {
     /// The link as the daemon answers it.
-    fileprivate var line: JSONObject { ["sequence": sequence, "link": report, "missed": missed] }
+    fileprivate var line: JSONObject { ["sequence": sequence, "link": link, "missed": missed] }
 }

@@ -114,7 +114,7 @@ struct DaemonRefusal {
     private func noFeature(_ request: Request, _ client: DaemonClient) throws -> any Error {
         guard let (feature, wanted) = Self.feature(of: request) else { return answered }
         let features = try client.features()
-        guard !features.contains(where: { $0.code == .pendingTable }) else {
+        guard !features.contains(where: { $0.code == OutcomeCode.pendingTable.rawValue }) else {
             let command = client.next.text(["status"])
             return ToolFailure("the daemon has no route table in force, so it has no features; `\(command)` shows why")
         }

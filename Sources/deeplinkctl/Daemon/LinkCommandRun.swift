@@ -14,7 +14,7 @@ struct LinkCommandRun {
     func failure(of link: Delivery) throws -> String? {
         let process = try CommandProcess(words, environment: environment(link))
         var tail: [UInt8] = []
-        let input = Array((JSONText.text(of: Varlink.Value.object(link.report.inputs.members)) + "\n").utf8)
+        let input = Array((JSONText.text(of: link.link.inputs) + "\n").utf8)
         let end = try process.run(input: input) { bytes in
             var piece: [UInt8] = []
             for index in bytes.indices { piece.append(bytes[index]) }
@@ -38,7 +38,7 @@ struct LinkCommandRun {
         variables["XDG_ACTIVATION_TOKEN"] = link.activationToken
         let members: [String: String?] = [
             "FEATURE": link.feature, "ACTION": link.action, "ROUTE": link.route, "URL": link.url,
-            "UID": String(link.uid), "SEQUENCE": String(link.sequence), "DELIVERY": link.report.delivery,
+            "UID": String(link.uid), "SEQUENCE": String(link.sequence), "DELIVERY": link.delivery,
             "REDELIVERED": String(link.isRedelivered), "MISSED": link.missed.map { String($0) },
         ]
         for case (let name, let value?) in members { variables["DEEPLINK_" + name] = value }

@@ -82,8 +82,8 @@ enum PurchaseText {
 
     private static func until(_ purchase: PurchaseReport) -> String {
         let units = purchase.units.map { "\($0) left" }
-        let end = purchase.entitles == true ? purchase.nextBoundaryMs ?? purchase.endsMs : purchase.endsMs
-        let ends = end.map { (purchase.entitles == true ? "until " : "since ") + UTCTime.text(ofMs: $0) }
+        let end = purchase.isEntitled == true ? purchase.nextBoundaryMs ?? purchase.endsMs : purchase.endsMs
+        let ends = end.map { (purchase.isEntitled == true ? "until " : "since ") + UTCTime.text(ofMs: $0) }
         return [units, purchase.state == "none" ? nil : ends].compactMap(\.self).joined(separator: ", ")
     }
 
@@ -91,7 +91,9 @@ enum PurchaseText {
         let licence = purchase.licence.map { "licence \($0.id) of \($0.issuer), key \($0.keyID)" }
         let fault = purchase.evidence?.fault.map { ": " + $0 } ?? ""
         let source = purchase.evidence.map { "from " + $0.source + fault }
-        let trial = purchase.trial?.lengthMs.map { "a trial of \(TimeText.text(ofMilliseconds: $0)) can be started" }
-        return [licence ?? source, purchase.entitles == true ? nil : trial].compactMap(\.self).joined(separator: "; ")
+        let trial = purchase.trial?.length.map {
+            "a trial of \(TimeText.text(ofMilliseconds: $0.wholeMilliseconds)) can be started"
+        }
+        return [licence ?? source, purchase.isEntitled == true ? nil : trial].compactMap(\.self).joined(separator: "; ")
     }
 }

@@ -19,7 +19,7 @@ struct LicenceTrial: ParsableCommand {
         guard let trial = try client.reply(to: request).report(as: TrialReport.self), let endsMs = trial.endsMs else {
             throw ToolFailure.wrongReply
         }
-        let left = trial.leftMs.map { ", in " + TimeText.text(ofMilliseconds: $0) } ?? ""
+        let left = trial.left.map { ", in " + TimeText.text(ofMilliseconds: $0.wholeMilliseconds) } ?? ""
         output.show(trial, line: "\(product): the trial ends at \(UTCTime.text(ofMs: endsMs))\(left)")
     }
 }

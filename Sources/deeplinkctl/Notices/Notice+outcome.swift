@@ -63,9 +63,7 @@ struct Offers {
     func trial(of ids: [String]) -> NoticeButton? {
         ids.lazy.compactMap { id in
             purchases.first { $0.product == id }.flatMap { held in
-                held.trial?.lengthMs.map {
-                    .startTrial(product: id, title: held.title, length: .milliseconds($0))
-                }
+                held.trial?.length.map { .startTrial(product: id, title: held.title, length: $0) }
             }
         }.first
     }
@@ -77,7 +75,7 @@ struct Offers {
     func shop(of ids: [String]) -> NoticeButton? {
         ids.lazy.compactMap { id in
             products.first { $0.id == id }.flatMap { product in
-                product.buy.flatMap {
+                product.shop.flatMap {
                     $0.hasPrefix("https://") ? .openShop(url: $0, title: product.title) : nil
                 }
             }

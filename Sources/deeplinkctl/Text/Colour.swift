@@ -32,6 +32,9 @@ enum Paint {
             }
     }
 
+    /// That of a code, which begins with its class.
+    init(ofCode code: String) { self.init(OutcomeClass(rawValue: String(code.prefix { $0 != "." })) ?? .unknown) }
+
     /// The number of the colour in an escape sequence, as ECMA-48 has it.
     fileprivate var code: String {
         switch self {

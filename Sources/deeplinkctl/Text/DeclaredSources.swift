@@ -84,7 +84,7 @@ struct DeclaredSources {
             return Row(
                 heading: "products", lines: [[product.id, terms.joined(separator: "; ")]],
                 object: [
-                    "product": product.id, "from": origin, "price": text.report.price, "trialMs": text.report.trialMs,
+                    "product": product.id, "from": origin, "price": text.report.price, "trialMs": text.report.trial,
                     "issuers": text.report.issuers.isEmpty ? nil : text.report.issuers,
                 ])
         }

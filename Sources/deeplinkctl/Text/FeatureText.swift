@@ -24,7 +24,7 @@ struct FeatureText {
 
     private var headline: Line {
         guard let code = feature.code else { return Self.usable + "  The feature can be used." }
-        return OutcomeText.headline(code, primary?.sentence ?? code.sentence)
+        return OutcomeText.headline(code, primary?.sentence ?? OutcomeCode(rawValue: code)?.sentence ?? "")
     }
 
     private var primary: ConstraintReport? {

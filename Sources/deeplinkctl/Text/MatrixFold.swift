@@ -92,7 +92,7 @@ struct MatrixFold {
 
     private static func text(_ node: Node, _ axes: [MatrixAxis]) -> Line {
         switch node {
-        case .decided(let code, let primary): " → " + OutcomeText.verdict(code, primary)
+        case .decided(let code, let primary): " → " + OutcomeText.verdict(code.rawValue, primary)
         case .depends(let axis, _): Line(": " + axes[axis].name)
         }
     }

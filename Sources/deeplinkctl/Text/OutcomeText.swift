@@ -34,22 +34,22 @@ struct OutcomeText {
 
     /// *Shape*: `blocked.toggle.off  Your switch “Opens recipes” is off. (toggle:Recipes)` for a person.
     private var headline: Line {
-        guard let words else { return Self.headline(outcome.code, outcome.message) }
+        guard let words else { return Self.headline(outcome.code.rawValue, outcome.message) }
         let detail = outcome.primary ?? (outcome.message == outcome.code.sentence ? nil : outcome.message)
-        return Self.headline(outcome.code, words.sentence) + Line(detail.map { " (\($0))" } ?? "", .aside)
+        return Self.headline(outcome.code.rawValue, words.sentence) + Line(detail.map { " (\($0))" } ?? "", .aside)
     }
 
     /// The first line of a report.
     ///
     /// *Shape*: `blocked.toggle.off  The feature is off by default.`
-    static func headline(_ code: OutcomeCode, _ sentence: String) -> Line {
-        let head = Line(code.rawValue, Paint(code.outcomeClass)) + "  "
+    static func headline(_ code: String, _ sentence: String) -> Line {
+        let head = Line(code, Paint(ofCode: code)) + "  "
         return head.hanging(at: head.width) + Line(sentence)
     }
 
     /// *Shape*: `blocked.toggle.off (toggle:Sleep)`.
-    static func verdict(_ code: OutcomeCode, _ primary: String?) -> Line {
-        Line(code.rawValue, Paint(code.outcomeClass)) + Line(primary.map { " (\($0))" } ?? "")
+    static func verdict(_ code: String, _ primary: String?) -> Line {
+        Line(code, Paint(ofCode: code)) + Line(primary.map { " (\($0))" } ?? "")
     }
 
     private var about: [Line] {
@@ -94,8 +94,8 @@ struct OutcomeText {
     /// How the execution ended; nil where the outcome's message says all that is known.
     private func ending(of execution: Execution) -> String? {
         switch execution.exit {
-        case .code(let code): "status \(code) after \(execution.durationMs) ms"
-        case .signal(let signal): "signal \(signal) after \(execution.durationMs) ms"
+        case .code(let code): "status \(code) after \(execution.duration.wholeMilliseconds) ms"
+        case .signal(let signal): "signal \(signal) after \(execution.duration.wholeMilliseconds) ms"
         // `ok.accepted` of an exec is the outcome of a program that outlives its call. Programs that were not started, or could
         // not be stopped, have no exit either, and other kinds of actions have none at all.
         case nil:

@@ -29,7 +29,7 @@ struct ProductText {
     }
 
     /// *Shape*: `trial 14d`; nil where none is offered.
-    var trial: String? { report.trialMs.map { "trial " + TimeText.text(ofMilliseconds: $0) } }
+    var trial: String? { report.trial.map { "trial " + TimeText.text(ofMilliseconds: $0.wholeMilliseconds) } }
 
     /// *Shape*: `licences of shop, store`; nil where no issuer grants it.
     var sellers: String? { report.issuers.isEmpty ? nil : "licences of " + report.issuers.joined(separator: ", ") }

@@ -40,14 +40,14 @@ import Testing
         case .began(let questions): "began " + questions.map(\.permission).joined(separator: "+")
         case .asking(let question): "asking \(question.permission)"
         case .answered(let question, let result): "answered \(question.permission) \(result)"
-        case .completed(let completion):
-            "completed \(completion.end)" + (completion.outcome.map { " \($0.code)" } ?? "")
+        case .completed(let completion, let outcome):
+            "completed \(completion.end)" + (outcome.map { " \($0.code)" } ?? "")
         }
     }
 
     /// The lines of a flow whose questions get answers in turn.
     private static func lines(
-        _ flow: Authorisation, answers: [AuthorisationAnswer]
+        _ flow: Authorisation, answers: [PermissionAnswer]
     ) async throws -> [String] {
         var (lines, answers) = ([String](), answers[...])
         for try await event in flow {
@@ -78,15 +78,16 @@ import Testing
     @Test func `a flow without every permission performs nothing, and says what is outstanding`() async throws {
         try await withServedDaemon(table: Self.table) { running in
             let daemon = DeepLinkDaemon(socket: running.socket)
-            var end: AuthorisationCompletion?
+            var end: (report: CompletionReport, outcome: Outcome?)?
             for try await event in daemon.authorise(.link("t://go"), isInitiated: true) {
                 if case .asking(let question) = event {
                     try await question.answer(question.permission == "contacts" ? .skip : .granted)
                 }
-                if case .completed(let completion) = event { end = completion }
+                if case .completed(let report, let outcome) = event { end = (report, outcome) }
             }
-            #expect(end?.end == "partial" && end?.outcome == nil && end?.message.isEmpty == false)
-            #expect(end?.granted == ["photos"] && end?.skipped == ["contacts"] && end?.outstanding == [])
+            #expect(end?.report.end == "partial" && end?.outcome == nil && end?.report.message.isEmpty == false)
+            let report = try #require(end?.report)
+            #expect(report.granted == ["photos"] && report.skipped == ["contacts"] && report.outstanding == [])
             let denied = try await Self.lines(daemon.authorise(.link("t://go")), answers: [.denied])
             #expect(denied.suffix(2) == ["answered contacts denied", "completed denied"])
             let later = try await Self.lines(daemon.authorise(.link("t://go")), answers: [])
@@ -108,7 +109,7 @@ import Testing
                     #expect(question.title == "Delete old?" && question.permission == "confirmation")
                     try await question.answer(.granted)
                 }
-                if case .completed(let completion) = event { outcome = completion.outcome }
+                if case .completed(_, let end) = event { outcome = end }
             }
             #expect(outcome?.text == "deleted old")
         }

@@ -128,7 +128,7 @@ import Testing
             let second = try #require(try await changes.next())
             #expect(second.features.map(\.path) == ["Timer"] && second.features.first?.availability == .available)
             try running.restartKilled()
-            var known: [FeatureState] = []
+            var known: [FeatureReport] = []
             while known.count < 3, let change = try await changes.next() { known = change.features }
             #expect(known.map(\.path) == ["DeepLinking", "Playback", "Timer"])
 

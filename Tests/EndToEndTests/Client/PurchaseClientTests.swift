@@ -83,7 +83,7 @@ import Testing
             let restored = try answer { daemon.restore(completion: $0) }
             #expect(products.count == 2 && taken.map(\.result) == [.accepted] && restored.kept == 1)
             #expect(held.first?.state == "active")
-            let changes = Reports<Result<PurchaseChange, DeepLinkError>>()
+            let changes = Reports<Result<PurchasesReport, DeepLinkError>>()
             let watch = daemon.watchPurchases { changes.add($0) }
             let first = try changes.await(1)[0].get()
             #expect(first.purchases.count == 2)

@@ -134,10 +134,10 @@ import Testing
 
     // MARK: After the gate
 
-    private static let execution = Execution(.exec, durationMs: 3, exit: .code(0))
+    private static let execution = Execution(.exec, duration: .milliseconds(3), exit: .code(0))
 
     private static func ended(_ exit: Execution.Exit?, isSuccess: Bool) -> Performance {
-        .ended(Execution(.exec, durationMs: 3, exit: exit), isSuccess: isSuccess)
+        .ended(Execution(.exec, duration: .milliseconds(3), exit: exit), isSuccess: isSuccess)
     }
 
     private static let performances: [(Performance, OutcomeCode)] = [
