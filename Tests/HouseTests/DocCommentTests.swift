@@ -17,6 +17,7 @@ struct DocCommentTests {
         "WireObject": ["typeName", "typeComment", "members", "isEnumeration", "declaration", "read", "write"],
         "WireEnumeration": ["typeName", "typeComment", "comment", "kind", "isEnumeration", "declaration"],
         "MemberList": ["member"],
+        "Watched": ["isNews", "isShared", "name", "page", "reply", "reports"],
         "ReplyStream": ["lastReply", "next", "payer", "close"],
         "ChannelListener": ["subscriptionHasNews", "channelsDidChange", "subscriptionDidEnd"],
         "ClockSource": ["monotonicMs", "wallMs"],

@@ -115,9 +115,9 @@ struct PurchaseCalls {
         }
     }
 
-    /// Tells what a subject has of each product, again and again.
+    /// Reports what a subject has of each product, and then what changes.
     private func watch(subject text: String?, for session: Session) throws(ParameterError) {
-        server.purchaseWatches?.add(session, of: try callers.subject(text, for: session.caller))
+        server.purchaseWatches.add(session, of: try callers.subject(text, for: session.caller))
     }
 
     /// The products that a caller is told of: those that only hidden features require are for operators.

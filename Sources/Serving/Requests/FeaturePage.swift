@@ -30,3 +30,22 @@ extension FeatureReport {
         return (actions + routes).reduce(texts) { $0 + $1.utf8.count + 3 }
     }
 }
+
+/// The features, for calls of `Features.Watch`.
+enum WatchedFeatures: Watched {
+    static let isShared = true
+
+    static func name(of feature: FeatureReport) -> String { feature.path }
+
+    static func reports(for key: WatchKey, _ server: Server) -> [FeatureReport] {
+        FeatureReports(
+            server.snapshot, caller: key.caller, subject: key.subject, audience: server.sight(of: key.caller)
+        ).all
+    }
+
+    static func isNews(_ feature: FeatureReport, since earlier: FeatureReport?) -> Bool { feature != earlier }
+
+    static func page(of features: ArraySlice<FeatureReport>) -> [FeatureReport] { FeaturePage(of: features).features }
+
+    static func reply(_ features: [FeatureReport], removed: [String]) -> Reply { .watched(features, removed: removed) }
+}

@@ -42,7 +42,7 @@ extension Server {
         case .list(let subject, let after): try list(subject, after: after, caller, reply: reply)
         case .describe(let name, let subject): try describe(name, subject, caller, reply: reply)
         case .watch(let subject):
-            watches?.add(session, of: try callers.subject(subject, for: caller), features: everyFeature)
+            watches.add(session, of: try callers.subject(subject, for: caller))
         case .setToggle(let feature, let on, let subject):
             try changes.setToggle(feature, on, subject: subject, caller, reply: reply)
         case .setRuntime(let feature, let on): try changes.setRuntime(feature, on, caller, reply: reply)

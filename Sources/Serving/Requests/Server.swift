@@ -26,12 +26,12 @@ package final class Server {
     private let subordinates: SubordinateUsers
     var bindings = BindingStore()
     let copies: LedgerCopies
-    private(set) var watches: WatchList?
+    private(set) lazy var watches = WatchList<WatchedFeatures>(of: self)
+    private(set) lazy var purchaseWatches = WatchList<WatchedPurchases>(of: self)
     /// Asks people for permissions.
     private(set) lazy var flows = FlowRunner(loop: loop, of: self)
     /// The requests that wait until what blocks them is lifted.
     private(set) lazy var waits = WaitingLinks(loop: loop, of: self)
-    private(set) var purchaseWatches: PurchaseWatches?
     /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
     let clock: () -> Int64
     /// Reads the table again, and knows what became of the last reading.
@@ -96,8 +96,6 @@ package final class Server {
             prepare: { [facts = self.facts] in facts.licences.prepare($0, then: $1) },
             settle: { [facts = self.facts] in facts.licences.whenRead(then: $0) },
             adopt: { [weak self] in self?.adopt($0) })
-        watches = WatchList(loop: loop, of: self)
-        purchaseWatches = PurchaseWatches(loop: loop, of: self)
         sources.callers.latest = { [weak self] in self?.connections.latestProcess(of: $0) }
         self.facts.onMove = { [weak self] in self?.tellFollowers() }
         self.facts.adopt(ruleset, licensedOnly: callers.licensedOnly)
@@ -130,10 +128,10 @@ package final class Server {
 
     /// Lets go of the ledger and of all timers; nothing is served afterwards.
     package func close() {
-        watches?.close()
+        watches.close()
         flows.close()
         waits.close()
-        purchaseWatches?.close()
+        purchaseWatches.close()
         runner.close()
         connections.close()
         facts.close()
@@ -227,7 +225,8 @@ package final class Server {
         facts.adopt(ruleset, licensedOnly: callers.licensedOnly)
         runner.channels.adopt(ruleset.channels, suspending: ruleset.isLeftOut)
         durableLinks.tableDidChange(callers, isLeftOut: ruleset.isLeftOut)
-        watches?.pollIfDue()
+        watches.pollIfDue()
+        purchaseWatches.pollIfDue()
         tellFollowers()
         log.notice(
             .tableInForce,
@@ -239,10 +238,10 @@ package final class Server {
         loop.letGo(of: consume old)
     }
 
-    /// Tells all who wait for changes.
+    /// Has everything that waits for changes look for them.
     private func tellFollowers() {
-        watches?.tellLater()
-        purchaseWatches?.tellLater()
+        watches.look()
+        purchaseWatches.look()
         flows.tellLater()
         waits.tellLater()
     }

@@ -1,42 +1,35 @@
 import Contract
 
-/// One call of `Watch` that goes on: the answers to it.
+/// One call of a watch that goes on: the answers to it.
 ///
 /// *Owner/thread*: the loop's thread; held by its session until it ends, and by its group.
-final class Watch: ReplyStream {
-    let key: WatchGroup.Key
+final class Watch<Kind: Watched>: ReplyStream {
     unowned let session: Session
-    private unowned let list: WatchList
-    private var told = WatchGroup.Edition(number: 0, features: [])
-    /// What it is being told, a page at a time, and how much of that it was told.
-    private var telling = WatchGroup.Change(features: [], removed: [])
-    private var toldCount = 0
-    /// Whether it has had its first answer, or a part of it.
-    var wasTold: Bool { told.number != 0 }
-    private var isTelling = false
+    private let group: WatchGroup<Kind>
+    /// The edition whose reports the client has, or is getting.
+    private var known = WatchGroup<Kind>.Edition()
+    /// The rest of a change that is sent in several answers.
+    private var unsent: WatchGroup<Kind>.Change?
 
-    init(_ session: Session, of key: WatchGroup.Key, in list: WatchList) {
-        self.session = session
-        self.key = key
-        self.list = list
-    }
+    init(_ session: Session, in group: WatchGroup<Kind>) { (self.session, self.group) = (session, group) }
 
-    var lastReply: Reply { .watched([], removed: []) }
+    var lastReply: Reply { Kind.reply([], removed: []) }
 
-    func next() -> StreamedAnswer? { list.next(for: self) }
+    func close() { group.remove(self) }
 
-    func close() { list.remove(self) }
-
-    /// The next page of what it has not been told; nil where there is nothing.
-    func next(of group: WatchGroup) -> StreamedAnswer? {
-        if !isTelling {
-            guard told.number != group.edition.number else { return nil }
-            (telling, toldCount, isTelling) = (group.change(since: told), 0, true)
-            told = group.edition
+    func next() -> StreamedAnswer? {
+        guard group.isAllowed else { return .last(.failure(.permissionDenied)) }
+        // The first answer is no older than its call, also if the other watches of the group got theirs just now.
+        guard group.refresh() || known.number > 0 else { return nil }
+        if unsent == nil, known.number != group.edition.number {
+            unsent = group.change(since: known)
+            known = group.edition
         }
-        let page = FeaturePage(of: telling.features[toldCount...])
-        toldCount += page.features.count
-        isTelling = toldCount < telling.features.count
-        return .next(.watched(page.features, removed: isTelling ? [] : telling.removed), isMore: isTelling)
+        guard var change = unsent.take() else { return nil }
+        let page = Kind.page(of: change.reports)
+        change.reports = change.reports.dropFirst(page.count)
+        guard !change.reports.isEmpty else { return .next(Kind.reply(page, removed: change.removed), isMore: false) }
+        unsent = change
+        return .next(Kind.reply(page, removed: []), isMore: true)
     }
 }

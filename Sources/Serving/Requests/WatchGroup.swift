@@ -1,92 +1,92 @@
-// What the features are for one caller and one subject, worked out once for everybody who watches them. Each working out
-// that finds a difference makes a new edition:
+// The reports of one caller and one subject, made once for all of its watches. When they are made again and differ, there
+// is a new edition:
 //
 //     edition 1   all features as they were when the first watch began
-//     edition 2   SleepTimer is available now          ← told to the watches that know edition 1
+//     edition 2   SleepTimer is available now          ← sent to the watches that know edition 1
 //     edition 3   …
 //
-// A watch that fell behind, since its client did not read, is told the difference between the edition that it knows and the
-// last one: all that has changed, in one go.
+// A watch that fell behind, because its client did not read, gets all differences between its edition and the last one.
 
 import Contract
 import Features
+import HostSystem
 import Routing
 
-/// The features as the watches of one caller and one subject are told of them.
+/// The reports that some watches share.
 ///
-/// *Owner/thread*: the loop's thread; held by `WatchList` while there is a watch.
-final class WatchGroup {
-    /// Who watches, and whose features.
-    struct Key: Hashable {
-        let caller: Caller
-        /// nil for the caller's own.
-        let subject: Subject?
-        /// The subject that counts.
-        var holder: Subject { subject ?? caller.subject }
-    }
-
-    /// The features at one moment.
+/// *Owner/thread*: the loop's thread; held by its list while it has a watch.
+final class WatchGroup<Kind: Watched> {
+    /// The reports at one moment.
     struct Edition {
-        let number: Int
-        let features: [FeatureReport]
+        var number = 0
+        var reports: [Kind.Report] = []
     }
 
-    /// What is different in the last edition.
+    /// The difference between two editions.
     struct Change {
-        let features: [FeatureReport]
-        let removed: [String]
+        var reports: ArraySlice<Kind.Report> = []
+        var removed: [String] = []
     }
 
-    private static let intervalNs = Limits.watchInterval.wholeNanoseconds
-
-    let key: Key
-    /// The watches, each with what it was told.
-    var watches: [ObjectIdentifier: Watch] = [:]
-    private(set) var edition = Edition(number: 0, features: [])
+    let key: WatchKey
+    var watches: [ObjectIdentifier: Watch<Kind>] = [:]
+    private(set) var edition = Edition()
+    private unowned let list: WatchList<Kind>
     /// From the edition before the last one to the last one.
-    private var latest = Change(features: [], removed: [])
+    private var latest = Change()
     private var tableRevision = ""
     private var stateRevision: StateRevision?
-    private var computedNs = Int64.min
+    /// *Units*: nanoseconds on the monotonic clock; nil before the first edition.
+    private var madeNs: Int64?
 
-    init(_ key: Key) { self.key = key }
+    init(_ key: WatchKey, in list: WatchList<Kind>) { (self.key, self.list) = (key, list) }
 
-    /// Whether anything that the features depend on has moved since they were worked out.
-    func isBehind(_ snapshot: Snapshot) -> Bool {
-        tableRevision != snapshot.ruleset.revision || stateRevision != snapshot.store.revision(of: key.holder)
+    /// Removes a watch.
+    func remove(_ watch: Watch<Kind>) {
+        watches[ObjectIdentifier(watch)] = nil
+        if watches.isEmpty { list.remove(self) }
     }
 
-    /// In how many nanoseconds they may be worked out again; 0 or less where they may now.
-    func waitNs(nowNs: Int64) -> Int64 {
-        computedNs == .min ? 0 : computedNs + Self.intervalNs - nowNs
+    /// False if the caller may not name the subject any more: a reload may have taken the right from it.
+    var isAllowed: Bool { key.subject.map { list.server.callers.mayName($0, caller: key.caller) } ?? true }
+
+    /// True if the table or the facts have moved since the reports were made.
+    var isBehind: Bool {
+        let snapshot = list.server.snapshot
+        return tableRevision != snapshot.ruleset.revision || stateRevision != snapshot.store.revision(of: key.holder)
     }
 
-    /// Works them out again where something has moved and it is time.
+    /// *Units*: nanoseconds until the reports may be made again; 0 or less if they may now.
+    var waitNs: Int64 { madeNs.map { $0 + Limits.watchInterval.wholeNanoseconds - HostClock.monotonicNs } ?? 0 }
+
+    /// Makes the reports again if something has moved; false if it is too early for that.
     ///
-    /// - Parameter audience: as whom the caller is told.
-    /// *Cost*: a comparison where nothing has moved; else an assessment of every feature.
-    func refresh(_ snapshot: Snapshot, for audience: Audience, nowNs: Int64) {
-        guard isBehind(snapshot), waitNs(nowNs: nowNs) <= 0 else { return }
+    /// *Cost*: a comparison if nothing has moved.
+    func refresh() -> Bool {
+        guard isBehind else { return true }
+        let waitNs = waitNs
+        guard waitNs <= 0 else {
+            list.look(afterNs: waitNs)
+            return false
+        }
+        let snapshot = list.server.snapshot
         (tableRevision, stateRevision) = (snapshot.ruleset.revision, snapshot.store.revision(of: key.holder))
-        computedNs = nowNs
-        let reports = FeatureReports(snapshot, caller: key.caller, subject: key.subject, audience: audience)
-        let features = reports.all
-        let change = Self.change(from: edition.features, to: features)
-        guard edition.number == 0 || !change.features.isEmpty || !change.removed.isEmpty else { return }
-        (edition, latest) = (Edition(number: edition.number + 1, features: features), change)
+        madeNs = HostClock.monotonicNs
+        let next = Edition(number: edition.number + 1, reports: Kind.reports(for: key, list.server))
+        let change = Self.change(from: edition, to: next)
+        guard edition.number == 0 || !change.reports.isEmpty || !change.removed.isEmpty else { return true }
+        (edition, latest) = (next, change)
+        return true
     }
 
-    /// What has changed since an edition.
-    func change(since told: Edition) -> Change {
-        if told.number == edition.number { return Change(features: [], removed: []) }
-        if told.number == edition.number - 1 { return latest }
-        return Self.change(from: told.features, to: edition.features)
+    /// The difference between an older edition and the last one.
+    func change(since known: Edition) -> Change {
+        known.number == edition.number - 1 ? latest : Self.change(from: known, to: edition)
     }
 
-    private static func change(from old: [FeatureReport], to new: [FeatureReport]) -> Change {
-        let before = Dictionary(old.map { ($0.path, $0) }) { first, _ in first }
-        let there = Set(new.map(\.path))
-        return Change(
-            features: new.filter { before[$0.path] != $0 }, removed: old.map(\.path).filter { !there.contains($0) })
+    private static func change(from old: Edition, to new: Edition) -> Change {
+        var gone = Dictionary(old.reports.map { (Kind.name(of: $0), $0) }) { first, _ in first }
+        let changed = new.reports.filter { Kind.isNews($0, since: gone.removeValue(forKey: Kind.name(of: $0))) }
+        return Change(reports: changed[...], removed: old.reports.map(Kind.name).filter { gone[$0] != nil })
     }
 }

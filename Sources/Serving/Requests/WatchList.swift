@@ -1,104 +1,106 @@
+// Calls that report the present state and then its changes: `Features.Watch` and `Purchases.Watch`.
+//
+//     the first answer    all reports, as they are now
+//     later               the reports that have changed, and the names of those that are gone; nothing while nothing changes
+//
+// Reports are made again when facts or the table have moved, at most ten times a second. A client that does not read in
+// time gets the difference between the reports that it knows and the last ones, once it reads.
+
 import Contract
 import EventLoop
 import FactSources
 import Features
-import HostSystem
+import Routing
 
-/// All calls of `Watch` that go on, and what makes them hear of changes: each has its turn, as a call has, whenever
-/// something may have moved for it, but at most ten times a second.
+/// A kind of watch: what is reported, and in which reply.
+protocol Watched {
+    associatedtype Report: Equatable
+
+    /// True if the watches of one caller and one subject share their reports, which are made once for all of them.
+    static var isShared: Bool { get }
+    /// The name of a report, by which a later one replaces it.
+    static func name(of report: Report) -> String
+    /// All reports as they are now.
+    static func reports(for key: WatchKey, _ server: Server) -> [Report]
+    /// True if a report says something else than an earlier one of the same name.
+    static func isNews(_ report: Report, since earlier: Report?) -> Bool
+    /// As many of some reports as go into one answer, from the first on.
+    static func page(of reports: ArraySlice<Report>) -> [Report]
+    /// The answer that has these reports.
+    static func reply(_ reports: [Report], removed: [String]) -> Reply
+}
+
+/// Whose watches have the same reports.
+struct WatchKey: Hashable {
+    let caller: Caller
+    /// nil for the caller's own.
+    let subject: Subject?
+    /// The only session that has them; nil for reports that are shared.
+    let session: ObjectIdentifier?
+    /// The subject that counts.
+    var holder: Subject { subject ?? caller.subject }
+}
+
+/// All calls of one kind of watch.
+///
+/// Each takes turns as other calls do, when something may have moved for it.
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
-final class WatchList {
-    private let loop: Loop
-    private unowned let server: Server
-    private let gathering: FactGathering
-    private var groups: [WatchGroup.Key: WatchGroup] = [:]
-    private lazy var telling = try? DueTimer(loop: loop) { [weak self] in self?.giveTurns() }
-    private lazy var polling = try? DueTimer(loop: loop) { [weak self] in self?.poll() }
+final class WatchList<Kind: Watched> {
+    unowned let server: Server
+    private var groups: [WatchKey: WatchGroup<Kind>] = [:]
+    private lazy var looking = try? DueTimer(loop: server.loop) { [weak self] in self?.giveTurns() }
+    private lazy var polling = try? DueTimer(loop: server.loop) { [weak self] in self?.poll() }
 
-    init(loop: Loop, of server: Server) {
-        self.loop = loop
-        self.server = server
-        gathering = server.facts.gathering
-    }
+    init(of server: Server) { self.server = server }
 
-    /// Adds a watch, whose first answer is what the features are once that is known, and the others are what changes.
-    func add(_ session: Session, of subject: Subject?, features: Range<Int>) {
-        let key = WatchGroup.Key(caller: session.caller, subject: subject)
-        let group = groups[key] ?? WatchGroup(key)
-        let watch = Watch(session, of: key, in: self)
+    /// Adds a watch; its first answer comes once the sources of all features have answered.
+    func add(_ session: Session, of subject: Subject?) {
+        let key = WatchKey(
+            caller: session.caller, subject: subject, session: Kind.isShared ? nil : ObjectIdentifier(session))
+        let group = groups[key] ?? WatchGroup(key, in: self)
         groups[key] = group
+        let watch = Watch(session, in: group)
         group.watches[ObjectIdentifier(watch)] = watch
         session.answer(with: watch)
         pollIfDue()
-        gathering.whenReady(features, for: key.holder) { [weak session] in session?.goOn() }
+        let features = server.snapshot.ruleset.catalogue.features.indices
+        server.facts.gathering.whenReady(features, for: key.holder) { [weak session] in session?.goOn() }
     }
 
-    /// Removes a watch.
-    func remove(_ watch: Watch) {
-        guard let group = groups[watch.key] else { return }
-        group.watches[ObjectIdentifier(watch)] = nil
-        if group.watches.isEmpty { groups[watch.key] = nil }
+    /// Removes a group that has no watch any more.
+    func remove(_ group: WatchGroup<Kind>) {
+        groups[group.key] = nil
         if groups.isEmpty { polling?.cancel() }
     }
 
-    /// What a watch has not been told; asked for in its session's turn.
-    func next(for watch: Watch) -> StreamedAnswer? {
-        guard let group = groups[watch.key] else { return nil }
-        guard mayHear(watch.key) else { return .last(.failure(.permissionDenied)) }
-        let (nowNs, snapshot) = (HostClock.monotonicNs, server.snapshot)
-        group.refresh(snapshot, for: server.sight(of: watch.key.caller), nowNs: nowNs)
-        if group.isBehind(snapshot) {
-            tellLater(afterNs: group.waitNs(nowNs: nowNs))
-            // What it is told first is no older than its call, although others of the group had their notice just now.
-            guard watch.wasTold else { return nil }
-        }
-        return watch.next(of: group)
+    /// Has every watch look for changes after a time; by default in the loop's next turn.
+    func look(afterNs waitNs: Int64 = 0) {
+        if !groups.isEmpty { looking?.fire(within: .nanoseconds(waitNs)) }
     }
 
-    /// Whether a caller may still hear of a subject; a reload may have taken the right from it.
-    private func mayHear(_ key: WatchGroup.Key) -> Bool {
-        key.subject.map { server.callers.mayName($0, caller: key.caller) } ?? true
-    }
-
-    /// Has every watch look for news in the loop's next turn.
-    func tellLater() {
-        guard !groups.isEmpty else { return }
-        tellLater(afterNs: 0)
-    }
-
-    private func tellLater(afterNs waitNs: Int64) {
-        telling?.fire(within: .nanoseconds(waitNs))
-    }
-
-    /// Those who must wait for their interval look once it is over.
     private func giveTurns() {
-        let (nowNs, snapshot) = (HostClock.monotonicNs, server.snapshot)
-        var nextNs: Int64?
-        for group in groups.values where group.isBehind(snapshot) || !mayHear(group.key) {
-            let waitNs = group.waitNs(nowNs: nowNs)
-            if waitNs > 0 {
-                nextNs = min(nextNs ?? waitNs, waitNs)
-            } else {
-                for watch in group.watches.values { watch.session.goOn() }
-            }
+        for group in groups.values where group.isBehind || !group.isAllowed {
+            let waitNs = group.waitNs
+            if waitNs > 0 { look(afterNs: waitNs) } else { for watch in group.watches.values { watch.session.goOn() } }
         }
-        if let nextNs { tellLater(afterNs: nextNs) }
     }
 
     /// Asks sources as often as the table in force needs it, while there are watches.
     func pollIfDue() {
-        guard !groups.isEmpty, let interval = gathering.pollingInterval else { return polling?.cancel() ?? () }
+        guard !groups.isEmpty, let interval = server.facts.gathering.pollingInterval else {
+            return polling?.cancel() ?? ()
+        }
         polling?.fire(within: interval)
     }
 
     private func poll() {
-        gathering.refresh(for: Set(groups.keys.map(\.holder)))
+        server.facts.gathering.refresh(for: Set(groups.keys.map(\.holder)))
         pollIfDue()
     }
 
     /// Ends all timers.
     func close() {
-        for timer in [telling, polling] { timer?.close() }
+        for timer in [looking, polling] { timer?.close() }
     }
 }

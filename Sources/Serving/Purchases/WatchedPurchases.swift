@@ -1,0 +1,28 @@
+import Contract
+
+/// What a subject has of each product, for calls of `Purchases.Watch`.
+enum WatchedPurchases: Watched {
+    /// False: a report has the time that is left of a trial, so the first one of each call is made for it.
+    static let isShared = false
+
+    static func name(of purchase: PurchaseReport) -> String { purchase.product }
+
+    static func reports(for key: WatchKey, _ server: Server) -> [PurchaseReport] {
+        let products = PurchaseCalls(server: server).products(for: key.caller)
+        return server.facts.licences.reports(on: products, for: key.holder)
+    }
+
+    /// False also if they differ by the time that has passed alone.
+    static func isNews(_ purchase: PurchaseReport, since earlier: PurchaseReport?) -> Bool {
+        var (new, old) = (purchase, earlier)
+        new.trial?.left = nil
+        old?.trial?.left = nil
+        return new != old
+    }
+
+    static func page(of purchases: ArraySlice<PurchaseReport>) -> [PurchaseReport] { Array(purchases) }
+
+    static func reply(_ purchases: [PurchaseReport], removed: [String]) -> Reply {
+        .report(PurchasesReport { ($0.purchases, $0.removed) = (purchases, removed.sorted()) })
+    }
+}
