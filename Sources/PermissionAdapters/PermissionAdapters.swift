@@ -75,13 +75,18 @@ package final class PermissionAdapters {
         return origin
     }
 
+    /// The same for the key of any fact: nil for one that is no permission.
+    package func usualOrigin(of key: FactKey) -> (any FactOrigin)? {
+        key.kind == .permission ? Permission(key.name).flatMap(usualOrigin) : nil
+    }
+
     /// The source of a permission; nil for an origin that no adapter is for.
-    package func source(of origin: PermissionOrigin) -> (any FactSource)? {
-        switch origin {
+    package func source(of origin: any FactOrigin) -> (any FactSource)? {
+        switch origin as? PermissionOrigin {
         case .polkit(let action): polkit(action: action)
         case .store(let table, let id, let app): store(table: table, id: id, app: app)
         case .device(let path): device(path: path)
-        case .place, .consent: nil
+        case .place, .consent, nil: nil
         }
     }
 

@@ -111,12 +111,12 @@ import Testing
 
     @Test func `every requirement has a section, whose example loads without a report`() throws {
         let entries = Self.groups["What a feature can require"]?.entries ?? []
-        let kinds = ConstraintReport.Kind.allCases
-        #expect(entries.map(\.title) == kinds.map { "`require \($0.rawValue)`" })
+        let kinds = ConstraintKinds.standard.all
+        #expect(entries.map(\.title) == kinds.map { "`require \($0.word)`" })
         for (entry, kind) in zip(entries, kinds) {
-            #expect(entry.forms.allSatisfy { $0.hasPrefix("require \(kind.rawValue)") } && !entry.forms.isEmpty)
+            #expect(entry.forms.allSatisfy { $0.hasPrefix("require \(kind.word)") } && !entry.forms.isEmpty)
             #expect(entry.row("fact") == "`with \(kind.rule.form)` in a test case, `--with` of `explain`")
-            #expect(entry.example?.hasPrefix("require \(kind.rawValue) ") == true)
+            #expect(entry.example?.hasPrefix("require \(kind.word) ") == true)
             let file = try #require(entry.file, "the words behind its fence name no table of the page")
             #expect(try Self.diagnostics(of: file).kept.map(\.message) == [])
         }
@@ -124,15 +124,15 @@ import Testing
 
     @Test func `every fact of a case has a section with its form, its values and an example`() {
         let entries = Self.groups["The facts of `with`"]?.entries ?? []
-        let kinds = ConstraintReport.Kind.allCases
-        #expect(entries.map(\.title) == kinds.map { "`with \($0.rawValue)`" })
+        let kinds = ConstraintKinds.standard.all
+        #expect(entries.map(\.title) == kinds.map { "`with \($0.word)`" })
         for (entry, kind) in zip(entries, kinds) {
             #expect(entry.forms == ["with " + kind.rule.form] && entry.example == "with " + kind.rule.example)
             let values: [String]? =
                 switch kind {
                 case .permission: PermissionStatus.allCases.map(\.rawValue)
                 case .purchase: PurchaseState.allCases.map(\.rawValue)
-                case .platform, .profile, .program, .runtime, .caller, .toggle, .confirmation: nil
+                default: nil
                 }
             #expect(entry.row("values") == values.map { $0.map { "`\($0)`" }.joined(separator: ", ") })
         }

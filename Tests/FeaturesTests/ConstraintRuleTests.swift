@@ -3,19 +3,25 @@ import Features
 import Testing
 
 struct ConstraintRuleTests {
-    @Test(arguments: ConstraintReport.Kind.allCases)
+    @Test func `a program knows every kind that reports name, in the same order`() {
+        let kinds = ConstraintKinds.standard.all
+        #expect(kinds.map { $0.rule.kind } == ConstraintReport.Kind.allCases)
+        for kind in kinds { #expect(kind.rule.isOfHost == kind.rule.kind.isOfHost, "\(kind.word)") }
+    }
+
+    @Test(arguments: ConstraintKinds.standard.all)
     func `the example and the form of a kind have the same number of words, from the kind to a status`(
-        kind: ConstraintReport.Kind
+        kind: FactKind
     ) {
-        #expect(kind.rule.kind == kind && (2...3).contains(kind.rule.wordCount))
+        #expect(ConstraintKinds.standard[kind.word] == kind && (2...3).contains(kind.rule.wordCount))
         for text in [kind.rule.example, kind.rule.form] {
             let words = text.split(separator: " ")
-            #expect(words.first ?? "" == kind.rawValue && words.count == kind.rule.wordCount, "\(text)")
+            #expect(words.first ?? "" == kind.word && words.count == kind.rule.wordCount, "\(text)")
         }
     }
 
-    @Test(arguments: ConstraintReport.Kind.allCases)
-    func `the status of the example is one that any name of the kind can have`(kind: ConstraintReport.Kind) throws {
+    @Test(arguments: ConstraintKinds.standard.all)
+    func `the status of the example is one that any name of the kind can have`(kind: FactKind) throws {
         var catalogue = FeatureCatalogue(products: [Product("p", name: "p", kind: .oneTime)])
         _ = catalogue.add(
             Feature(
@@ -31,10 +37,10 @@ struct ConstraintRuleTests {
             .confirmation: ["F"],
         ]
         let status = try #require(kind.rule.example.split(separator: " ").last.map(String.init))
-        for name in try #require(names[kind]) {
+        for name in try #require(names[kind.rule.kind]) {
             var draft = FactDraft(catalogue: catalogue)
             try kind.rule.read(name, status, into: &draft)
-            #expect(draft.facts.given.keys.map(\.kind) == (kind == .caller ? [] : [kind]))
+            #expect(draft.facts.given.keys.map(\.kind) == (kind.rule.kind == .caller ? [] : [kind]))
         }
     }
 }

@@ -103,7 +103,7 @@ struct EvidenceTests {
             let missing = Self.report(constraint) { $0.unanswered = [constraint.kind: gone] }
             #expect(missing?.status == .undetermined, "\(constraint)")
             let others = Self.report(constraint) {
-                for kind in ConstraintReport.Kind.allCases where kind != constraint.kind { $0.unanswered[kind] = gone }
+                for kind in ConstraintKinds.standard.all where kind != constraint.kind { $0.unanswered[kind] = gone }
             }
             #expect(others?.status != .undetermined, "\(constraint)")
             let said = Self.report(constraint) {

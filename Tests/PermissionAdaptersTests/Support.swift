@@ -86,7 +86,7 @@ extension FactSource {
 extension SourceReply {
     /// The status of the one permission that was asked for; nil if there is none.
     var status: PermissionStatus? {
-        guard case .facts(let facts, _) = self, case .permission(let status)? = facts.values.first else { return nil }
+        guard case .facts(let facts, _) = self, let status = facts.values.first?.permission else { return nil }
         return status
     }
 

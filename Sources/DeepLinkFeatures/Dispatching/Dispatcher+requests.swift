@@ -127,7 +127,7 @@ extension Dispatcher {
     /// They are the program's code and may ask this dispatcher things, so nothing of it is being changed meanwhile.
     private func askSwitches(_ feature: Int) {
         for constraint in roster.catalogue.constraints[feature] {
-            guard case .runtime = constraint.constraint, runtimeOverrides[constraint.path] == nil,
+            guard constraint.kind == .runtime, runtimeOverrides[constraint.path] == nil,
                 let type = roster.switches[constraint.declaredBy], asking.insert(constraint.declaredBy).inserted
             else { continue }
             let isEnabled = type.isEnabled

@@ -31,8 +31,8 @@ extension Dispatcher {
     }
 
     private func purchases(_ number: Int, _ facts: SubjectFacts) -> FeaturePurchases {
-        let requirements = roster.catalogue.constraints[number].compactMap { constraint in
-            if case .purchase(let requirement) = constraint.constraint { requirement } else { nil }
+        let requirements = roster.catalogue.constraints[number].compactMap {
+            ($0.rule as? RequiredPurchase)?.requirement
         }
         func distinct(_ ids: [String]) -> [Product] {
             var seen: Set<String> = []

@@ -32,8 +32,8 @@ public struct ConfirmationQuestion: Hashable, Sendable {
         action = catalogue.actions[binding.action].name
         var questions: [(path: String, text: TextTemplate)] = []
         for constraint in catalogue.constraints[binding.feature] {
-            guard case .confirmation(let text) = constraint.constraint else { continue }
-            questions.append((constraint.path, text))
+            guard let confirmation = constraint.rule as? UserConfirmation else { continue }
+            questions.append((constraint.path, confirmation.text))
         }
         paths = questions.map(\.path)
         texts = questions.map { $0.text.question(about: inputs) }

@@ -10,14 +10,15 @@ extension Dispatcher {
         isAskingProviders = true
         defer { isAskingProviders = false }
         for constraint in roster.catalogue.constraints[feature] {
-            if case .purchase(let requirement) = constraint.constraint {
-                for product in requirement.products { ask(product: product, for: subject) }
-            } else if case .permission(let permission) = constraint.constraint {
+            switch constraint.rule {
+            case let purchase as RequiredPurchase:
+                for product in purchase.requirement.products { ask(product: product, for: subject) }
+            case let permission as Permission:
                 for permission in [permission, permission.includedIn].compactMap(\.self) {
                     ask(permission, for: subject)
                 }
-            } else if case .toggle = constraint.constraint {
-                ask(toggle: constraint.path, for: subject)
+            case is UserToggle: ask(toggle: constraint.path, for: subject)
+            default: continue
             }
         }
     }

@@ -6,16 +6,10 @@ extension FactGathering {
     func put(_ latest: LatestAnswer?, for question: FactQuestion) {
         store.advance(toMs: sources.clock.wallMs)
         let source = source(for: question)
-        switch question.key.kind {
-        case .platform: putPlatforms(latest, from: source)
-        case .purchase:
-            let fact = latest?.fact(for: question.key, from: source)
-            store.set(question.key, claims: fact.map { [$0] } ?? [], from: .source, of: question.holder)
-        case .profile, .program, .runtime, .caller, .permission, .toggle, .confirmation:
-            // What a policy rules stands before the source's fact, and is none.
-            let fact = latest?.ruledBy == nil ? latest?.fact(for: question.key, from: source) : nil
-            store.set(question.key, to: fact, of: question.holder)
-        }
+        guard question.key.kind != .platform else { return putPlatforms(latest, from: source) }
+        // What a policy rules stands before the source's fact, and is none.
+        let fact = latest?.ruledBy == nil ? latest?.fact(for: question.key, from: source) : nil
+        store.set(question.key, to: fact, of: question.holder, from: .source)
     }
 
     /// Platforms that no source has told yet are unknown; without a source they are what others put in.

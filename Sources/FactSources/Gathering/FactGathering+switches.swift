@@ -9,7 +9,7 @@ package import Features
 extension FactGathering {
     /// Whether a fact is left to operators, whatever its source answers.
     func isOperatorOwned(_ question: FactQuestion) -> Bool {
-        operatorOwned?.contains(question) ?? [.runtime, .permission, .purchase].contains(question.key.kind)
+        operatorOwned?.contains(question) ?? [FactKind.runtime, .permission, .purchase].contains(question.key.kind)
     }
 
     /// Leaves a fact to an operator's setting, which is in the store; its source is asked as before.

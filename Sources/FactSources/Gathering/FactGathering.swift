@@ -38,7 +38,7 @@ package final class FactGathering {
     /// What was found out about features since the inquiries last changed.
     private var freshUntilMs = FreshnessMarks()
     /// Sources that the table in force names.
-    var declared: [FactKey: (origin: FactOrigin, source: any FactSource)] = [:]
+    var declared: [FactKey: (origin: any FactOrigin, source: any FactSource)] = [:]
     /// Facts that operators have set, so that their sources' answers stay out of the store; nil where that may be any.
     var operatorOwned: Set<FactQuestion>? = []
     /// The administrator's policy on permissions that the table in force names, with its file.
@@ -87,7 +87,7 @@ package final class FactGathering {
         freshUntilMs = FreshnessMarks(featureCount: needs.features.count)
         store.set(sourceless: needs.sourceless.subtracting(sourced))
         for question in Array(inquiries.questions) where !isKept(question) { inquiries.end(question) }
-        let left = declared.filter { needs.origins[$0.key] != $0.value.origin }
+        let left = declared.filter { !$0.value.origin.isEqual(to: needs.origins[$0.key]) }
         for key in left.keys { declared[key] = nil }
         for (key, origin) in needs.origins where declared[key] == nil { declare(key, origin) }
         for question in needs.host { inquiries.begin(question, nowMs: nowMs) }
@@ -98,7 +98,8 @@ package final class FactGathering {
 
     private func isKept(_ question: FactQuestion) -> Bool {
         let isNeeded = question.subject == nil ? needs.host.contains(question) : needs.own.contains(question.key)
-        return isNeeded && declared[question.key]?.origin == needs.origins[question.key]
+        let (old, new) = (declared[question.key]?.origin, needs.origins[question.key])
+        return isNeeded && (old?.isEqual(to: new) ?? (new == nil))
     }
 
     // MARK: Calls

@@ -4,38 +4,6 @@
 internal import Contract
 internal import Features
 
-/// Where a table says that a fact is to be had.
-enum FactOrigin: Equatable {
-    /// A runtime switch, in a file or at a service.
-    case runtime(FactPlace)
-    /// The program at a path.
-    case program(String)
-    case permission(PermissionOrigin)
-    /// The purchases of a product, in a file or at a service.
-    case purchase(FactPlace)
-
-    /// Where a fact that a constraint reads is to be had; nil if the table does not say.
-    ///
-    /// - Parameter usualOrigin: where the host has a permission of which the table says nothing.
-    init?(
-        of key: FactKey, readBy constraint: Constraint, in catalogue: FeatureCatalogue,
-        usualOrigin: (Permission) -> PermissionOrigin?
-    ) {
-        switch constraint {
-        case .runtime(_, let place?): self = .runtime(place)
-        case .program(let requirement): self = .program(requirement.path)
-        case .permission:
-            guard let permission = Permission(key.name) else { return nil }
-            guard let origin = catalogue.permissionOrigins[permission] ?? usualOrigin(permission) else { return nil }
-            self = .permission(origin)
-        case .purchase:
-            guard let place = catalogue.origin(ofProduct: key.name) else { return nil }
-            self = .purchase(place)
-        case .runtime(_, nil), .platform, .profile, .toggle, .caller, .confirmation: return nil
-        }
-    }
-}
-
 /// What one table needs to know, by feature.
 struct FactNeeds {
     /// What one feature needs to know.
@@ -52,7 +20,7 @@ struct FactNeeds {
     /// What is asked about subjects, of all features together.
     private(set) var own: Set<FactKey> = []
     /// Where facts are to be had, for those of which the table says it.
-    private(set) var origins: [FactKey: FactOrigin] = [:]
+    private(set) var origins: [FactKey: any FactOrigin] = [:]
     /// What would have to be asked, and has no source.
     private(set) var sourceless: Set<FactKey> = []
 
@@ -73,10 +41,10 @@ struct FactNeeds {
 
     /// - Parameters:
     ///   - isRuled: whether a policy is asked about permissions, so that those without a source are asked for too.
-    ///   - usualOrigin: where the host has a permission that the table names no source for.
+    ///   - usualOrigin: where the host has a fact that the table names no source for.
     ///   - isKnown: whether there is a source for a fact that the table names no source for.
     init(
-        of catalogue: FeatureCatalogue, usualOrigin: (Permission) -> PermissionOrigin? = { _ in nil },
+        of catalogue: FeatureCatalogue, usualOrigin: (FactKey) -> (any FactOrigin)? = { _ in nil },
         isRuled: Bool = false, isKnown: (FactKey) -> Bool
     ) {
         for constraints in catalogue.constraints {
@@ -84,8 +52,7 @@ struct FactNeeds {
             for constraint in constraints {
                 let rule = constraint.rule
                 for key in rule.keys {
-                    let origin = FactOrigin(
-                        of: key, readBy: constraint.constraint, in: catalogue, usualOrigin: usualOrigin)
+                    let origin = rule.origin(of: key, in: catalogue) ?? usualOrigin(key)
                     if origin != nil || isKnown(key) {
                         origins[key] = origin
                         add(key, to: &needs)

@@ -9,6 +9,8 @@
 // Questions about one subject are put when one of its calls needs them, and after a failure again only then: no source is
 // asked about users who make no calls.
 
+internal import Features
+
 /// Every question, its state, and the calls that wait.
 struct Inquiries {
     /// One thing to be done.

@@ -28,18 +28,19 @@ enum FactFile {
     ///   the permission yet, as long as the folder is there. A purchase is undetermined then: what was bought must not be
     ///   offered again because a file is missing.
     static func read(_ path: String, as key: FactKey, commonFolder: String? = nil) -> SourceReply {
+        let rule = key.sourced
         do throws(LoopError) {
             let file = try FileReader.read(path, byteLimit: Limits.factFileBytes, trusting: .ofThisProcess)
-            guard let value = value(in: file.bytes, of: key.kind) else {
-                return .undetermined(reason: "\(path) says neither \(words(of: key.kind).joined(separator: " nor "))")
+            guard let word = onlyWord(in: file.bytes), let value = rule.value(ofWord: word) else {
+                return .undetermined(reason: "\(path) says neither \(rule.words.joined(separator: " nor "))")
             }
             return .facts([key: value])
         } catch .fileChanged {
             return .failed(reason: "\(LoopError.fileChanged(path: path))")
         } catch {
             // The walk to the file checks each folder on its way, and ends at the first that is missing.
-            if key.kind == .permission, error.codeName == "ENOENT", let commonFolder, isFolder(commonFolder) {
-                return .facts([key: .permission(.notDetermined)])
+            if error.codeName == "ENOENT", let commonFolder, let value = rule.valueWithoutFile, isFolder(commonFolder) {
+                return .facts([key: value])
             }
             return .undetermined(reason: "\(error)")
         }
@@ -50,28 +51,8 @@ enum FactFile {
         (try? FileStatus(of: path))?.kind == .folder
     }
 
-    /// What the bytes say of a fact of that kind; nil where that is nothing.
-    static func value(in bytes: [UInt8], of kind: ConstraintReport.Kind) -> FactValue? {
+    private static func onlyWord(in bytes: [UInt8]) -> String? {
         let words = bytes.split { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        guard words.count == 1 else { return nil }
-        let word = String(decoding: words[0], as: UTF8.self)
-        switch kind {
-        case .runtime:
-            let states = ["on": true, "1": true, "true": true, "off": false, "0": false, "false": false]
-            return states[word].map { $0 ? .on : .off }
-        case .permission: return PermissionStatus(rawValue: word).flatMap { $0 == .unknown ? nil : .permission($0) }
-        case .purchase:
-            return PurchaseState(rawValue: word).flatMap { $0 == .unknown ? nil : .purchase(Purchase($0)) }
-        // No table names a file for these.
-        case .platform, .profile, .program, .caller, .toggle, .confirmation: return nil
-        }
-    }
-
-    private static func words(of kind: ConstraintReport.Kind) -> [String] {
-        switch kind {
-        case .permission: PermissionStatus.allCases.filter { $0 != .unknown }.map(\.rawValue)
-        case .purchase: PurchaseState.allCases.filter { $0 != .unknown }.map(\.rawValue)
-        case .runtime, .platform, .profile, .program, .caller, .toggle, .confirmation: ["on", "off"]
-        }
+        return words.count == 1 ? String(decoding: words[0], as: UTF8.self) : nil
     }
 }

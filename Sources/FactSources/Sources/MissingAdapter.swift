@@ -9,7 +9,7 @@ final class MissingAdapter: FactSource {
     var onChange: ((Subject?) -> Void)?
 
     /// - Parameter origin: as the table declares it.
-    init(for origin: PermissionOrigin) {
+    init(for origin: any FactOrigin) {
         // As every source is named: its kind, a colon, its place.
         let words = "\(origin)".split(separator: " ", maxSplits: 1)
         name = words.joined(separator: ":")

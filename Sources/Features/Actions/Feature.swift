@@ -13,6 +13,9 @@ package struct Feature: Equatable, Sendable {
     /// Whether only operators are told of it: `visible no`, its own or an ancestor's.
     package let isHidden: Bool
 
+    /// *Shape*: `Playback/SleepTimer, "Stops playing after a while"`, or the path alone.
+    var label: String { description.map { "\(path), \"\($0)\"" } ?? path }
+
     package init(
         path: String, name: String, parent: Int?, description: String?, title: String? = nil,
         constraints: [Constraint], isHidden: Bool = false

@@ -12,8 +12,6 @@ package struct FeatureCatalogue: Sendable {
     package let permissionOrigins: [Permission: PermissionOrigin]
     /// The file of the administrator's policy on permissions; nil if there is none.
     package let permissionPolicy: String?
-    /// What answers for the purchases of products, by the products' ids, where the table says so.
-    private let productOrigins: [String: FactPlace]
     /// Per feature, what its availability depends on: the outermost ancestor's constraints first.
     package private(set) var constraints: [[EffectiveConstraint]] = []
     /// Whether there is a feature that only operators are told of.
@@ -32,9 +30,6 @@ package struct FeatureCatalogue: Sendable {
         }
         self.permissionOrigins = permissionOrigins
         self.permissionPolicy = permissionPolicy
-        productOrigins = Dictionary(products.compactMap { product in product.origin.map { (product.id, $0) } }) {
-            first, _ in first
-        }
         _ = add(DeepLinkingFeature.feature)
         _ = add(
             Action(
@@ -43,7 +38,7 @@ package struct FeatureCatalogue: Sendable {
     }
 
     /// What answers for the purchases of a product; nil if the table names nothing.
-    package func origin(ofProduct id: String) -> FactPlace? { productOrigins[id] }
+    package func origin(ofProduct id: String) -> FactPlace? { product(id)?.origin }
 
     /// How many features the table declares: all but the intake, which no table declares.
     package var declaredCount: Int { features.count - 1 }
@@ -57,17 +52,14 @@ package struct FeatureCatalogue: Sendable {
         let depth = feature.parent.map { depths[$0] + 1 } ?? 0
         depths.append(depth)
         for constraint in feature.constraints {
-            let subject = constraint.subject(declaredBy: feature.path)
-            let id = constraint.kind.rawValue + ":" + subject
+            let rule = constraint.rule.declared(by: feature, in: self)
+            let subject = rule.subject
+            let id = constraint.kind.word + ":" + subject
             // The outermost declaration stands for all: a repeated one can only be met by the same fact.
             guard !effective.contains(where: { $0.id == id }) else { continue }
             effective.append(
                 EffectiveConstraint(
-                    constraint: constraint, id: id, subject: subject, declaredBy: number, path: feature.path,
-                    depth: depth, consumables: consumables(in: constraint),
-                    titles: ConstraintTitles(
-                        products: titles(in: constraint), feature: feature.description,
-                        title: feature.title ?? feature.description)))
+                    rule: rule, id: id, subject: subject, declaredBy: number, path: feature.path, depth: depth))
         }
         constraints.append(effective)
         return number
@@ -96,10 +88,8 @@ package struct FeatureCatalogue: Sendable {
         guard audience == .anyone, hasHidden else { return products }
         func required(_ isHidden: Bool) -> Set<String> {
             let numbers = features.indices.filter { features[$0].isHidden == isHidden }
-            return Set(
-                numbers.flatMap { constraints[$0] }.flatMap { effective -> [String] in
-                    if case .purchase(let requirement) = effective.constraint { requirement.products } else { [] }
-                })
+            let purchases = numbers.flatMap { constraints[$0] }.compactMap { $0.rule as? RequiredPurchase }
+            return Set(purchases.flatMap(\.requirement.products))
         }
         let hidden = required(true).subtracting(required(false))
         return products.filter { !hidden.contains($0.id) }
@@ -113,23 +103,11 @@ package struct FeatureCatalogue: Sendable {
         return byName.count == 1 ? byName[0] : nil
     }
 
-    private func titles(in constraint: Constraint) -> [String: String] {
-        let named = named(in: constraint).filter { $0.name != $0.id && !$0.name.isEmpty }
-        return Dictionary(named.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    private func consumables(in constraint: Constraint) -> Set<String> {
-        Set(named(in: constraint).lazy.filter { $0.kind == .consumable }.map(\.id))
-    }
-
-    /// The declared products that a constraint names.
-    private func named(in constraint: Constraint) -> [Product] {
-        guard case .purchase(let requirement) = constraint else { return [] }
-        return requirement.products.compactMap { id in
-            let place = productOrder.firstPlace { products[Int($0)].id < id }
-            guard place < productOrder.endIndex else { return nil }
-            let product = products[Int(productOrder[place])]
-            return product.id == id ? product : nil
-        }
+    /// A product that the table declares, by its id.
+    func product(_ id: String) -> Product? {
+        let place = productOrder.firstPlace { products[Int($0)].id < id }
+        guard place < productOrder.endIndex else { return nil }
+        let product = products[Int(productOrder[place])]
+        return product.id == id ? product : nil
     }
 }

@@ -59,6 +59,12 @@ extension CallerRequirement: ConstraintRule {
     package static let example = "caller group audio"
     package static let form = "caller uid|user|gid|group|socket VALUE"
     package static var unknown: FactValue? { nil }
+    package static let dependsOnCaller = true
+    package static let hindranceToOverride: String? =
+        "The kernel identifies the caller, who cannot be overridden; to try another one"
+
+    /// A caller can be in several groups.
+    package static func isRepeatable(_ name: String) -> Bool { ["gid", "group"].contains(name) }
 
     package var subject: String { description }
     /// None: the kernel says who calls.
@@ -77,11 +83,11 @@ extension CallerRequirement: ConstraintRule {
     }
 
     /// A caller who is admitted as far as one caller can be, and one whom no requirement admits.
-    package func axes(among all: [Constraint]) -> [MatrixAxis] {
-        let requirements = all.compactMap { if case .caller(let requirement) = $0 { requirement } else { nil } }
+    package func axes(among all: [any ConstraintRule]) -> [MatrixAxis] {
+        let requirements = all.compactMap { $0 as? CallerRequirement }
         return [
             MatrixAxis(
-                key: FactKey(.caller, ""),
+                key: FactKey(Self.self, ""),
                 settings: [
                     .init(label: "allowed") { _, caller in
                         for requirement in requirements where !requirement.admits(caller) {

@@ -1,70 +1,40 @@
-package import Contract
+import Contract
 
-/// One condition of a feature.
-package enum Constraint: Equatable, Sendable {
-    case platform(PlatformRequirement)
-    case profile(ProfileRequirement)
-    case program(ProgramRequirement)
-    /// The operator's switch, with its default, and where it is read if a file or service keeps it.
-    case runtime(byDefault: Bool, from: FactPlace? = nil)
-    /// The user's own switch, with its default; a shared one stands where the machine's stands until the user moves it.
-    case toggle(byDefault: Bool, isShared: Bool = false)
-    case purchase(PurchaseRequirement)
-    case permission(Permission)
-    case caller(CallerRequirement)
-    /// A question about each link, with places for its inputs.
-    case confirmation(TextTemplate)
+/// One condition of a feature: the rule of its kind, made when the table is loaded.
+///
+/// A kind that is not one of the core's adds its own way to make one, beside its rules.
+package struct Constraint: Equatable, Sendable {
+    package let rule: any ConstraintRule
 
-    /// The kind that reports name.
-    package var kind: ConstraintReport.Kind { type(of: rule(declaredBy: "")).kind }
+    package init(_ rule: some ConstraintRule) { self.rule = rule }
 
-    /// What the constraint is about, as reports name it.
-    package func subject(declaredBy path: String) -> String { rule(declaredBy: path).subject }
+    /// The kind of its facts.
+    package var kind: FactKind { FactKind(type(of: rule)) }
 
-    /// *Shape*: as after `require`: `toggle off shared`, `purchase any a b`.
-    package func declaration(by path: String) -> String { rule(declaredBy: path).declaration }
+    package static func == (left: Self, right: Self) -> Bool { left.rule.isEqual(to: right.rule) }
 
-    /// The constraint by the rules of its kind.
-    func rule(
-        declaredBy path: String, consumables: Set<String> = [], titles: ConstraintTitles = ConstraintTitles()
-    ) -> any ConstraintRule {
-        switch self {
-        case .platform(let requirement): requirement
-        case .profile(let requirement): requirement
-        case .program(let requirement): requirement
-        case .runtime(let byDefault, let origin):
-            RuntimeSwitch(path: path, byDefault: byDefault, origin: origin, titles: titles)
-        case .toggle(let byDefault, let isShared):
-            UserToggle(path: path, byDefault: byDefault, isShared: isShared, titles: titles)
-        case .purchase(let requirement):
-            RequiredPurchase(requirement: requirement, consumables: consumables, titles: titles)
-        case .permission(let permission): permission
-        case .caller(let requirement): requirement
-        case .confirmation(let text): UserConfirmation(path: path, text: text)
-        }
+    /// The machine must be of a platform.
+    package static func platform(_ requirement: PlatformRequirement) -> Self { Self(requirement) }
+    /// The table must be for a profile.
+    package static func profile(_ requirement: ProfileRequirement) -> Self { Self(requirement) }
+    /// The operator's switch must be on, with its default, and where it is read if a file or service keeps it.
+    package static func runtime(byDefault: Bool, from origin: FactPlace? = nil) -> Self {
+        Self(RuntimeSwitch(byDefault: byDefault, origin: origin))
     }
-}
-
-extension ConstraintReport.Kind {
-    /// The rules of the kind.
-    package var rule: any ConstraintRule.Type {
-        switch self {
-        case .platform: PlatformRequirement.self
-        case .profile: ProfileRequirement.self
-        case .program: ProgramRequirement.self
-        case .runtime: RuntimeSwitch.self
-        case .toggle: UserToggle.self
-        case .purchase: RequiredPurchase.self
-        case .permission: Permission.self
-        case .caller: CallerRequirement.self
-        case .confirmation: UserConfirmation.self
-        }
+    /// The user's own switch must be on, with its default; of a shared one the machine's counts until the user moves it.
+    package static func toggle(byDefault: Bool, isShared: Bool = false) -> Self {
+        Self(UserToggle(byDefault: byDefault, isShared: isShared))
     }
+    /// The caller must be one of some.
+    package static func caller(_ requirement: CallerRequirement) -> Self { Self(requirement) }
+    /// The person must confirm each link; the question has places for its inputs.
+    package static func confirmation(_ text: TextTemplate) -> Self { Self(UserConfirmation(text)) }
 }
 
 /// A constraint as it counts for one feature: its own or an ancestor's.
 package struct EffectiveConstraint: Equatable, Sendable {
-    package let constraint: Constraint
+    /// As the feature at `path` declares it.
+    package let rule: any ConstraintRule
     /// *Shape*: `kind:subject`.
     package let id: String
     package let subject: String
@@ -74,40 +44,19 @@ package struct EffectiveConstraint: Equatable, Sendable {
     package let path: String
     /// *Units*: steps from the outermost ancestor, 0 for that one.
     package let depth: Int
-    /// The products of a purchase that are used up, and so cannot be restored.
-    var consumables: Set<String> = []
-    var titles = ConstraintTitles()
 
-    /// The constraint by the rules of its kind.
-    package var rule: any ConstraintRule {
-        constraint.rule(declaredBy: path, consumables: consumables, titles: titles)
-    }
+    /// The kind of its facts.
+    package var kind: FactKind { FactKind(type(of: rule)) }
 
-    /// Evaluates the constraint.
-    ///
-    /// By case, and not through `rule`: this runs at every cache miss, and a rule as `any` value allocates.
-    func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
-        switch constraint {
-        case .platform(let requirement): requirement.evaluate(facts, caller: caller)
-        case .profile(let requirement): requirement.evaluate(facts, caller: caller)
-        case .program(let requirement): requirement.evaluate(facts, caller: caller)
-        case .runtime(let byDefault, _):
-            RuntimeSwitch(path: path, byDefault: byDefault, origin: nil).evaluate(facts, caller: caller)
-        case .toggle(let byDefault, let isShared):
-            UserToggle(path: path, byDefault: byDefault, isShared: isShared).evaluate(facts, caller: caller)
-        case .purchase(let requirement): requirement.evaluate(facts)
-        case .permission(let permission): permission.evaluate(facts, caller: caller)
-        case .caller(let requirement): requirement.evaluate(facts, caller: caller)
-        case .confirmation(let text): UserConfirmation(path: path, text: text).evaluate(facts, caller: caller)
-        }
+    package static func == (left: Self, right: Self) -> Bool {
+        left.declaredBy == right.declaredBy && left.depth == right.depth && left.rule.isEqual(to: right.rule)
     }
 
     /// What the answer rests on: the facts that were read, at their oldest and least fresh.
     func evidence(of evaluation: ConstraintEvaluation, _ facts: SubjectFacts) -> ConstraintReport.Evidence {
         if evaluation.reason == ConstraintReport.noSource { return .init(source: "none") }
         guard evaluation.isFromFact else { return .init(source: ConstraintReport.Evidence.declaredDefault) }
-        return Self.weakest(rule.evidence(facts)) ?? facts.unansweredEvidence(constraint.kind)
-            ?? .init(source: facts.source)
+        return Self.weakest(rule.evidence(facts)) ?? facts.unansweredEvidence(kind) ?? .init(source: facts.source)
     }
 
     private static func weakest(_ given: [ConstraintReport.Evidence]) -> ConstraintReport.Evidence? {

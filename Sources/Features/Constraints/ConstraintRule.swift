@@ -1,11 +1,14 @@
-// Everything that one kind of constraint is, in one place. A new kind takes a case of `ConstraintReport.Kind` and of `Constraint`,
-// and a type that conforms, in a file of its own; the compiler names every other place. For example the kind `toggle`
-// (UserToggle.swift) reads `toggle FEATURE`, is judged by whether it is on, and offers the remedy `enableToggle`.
+// Everything that one kind of constraint is, in one place. A new kind is a type that conforms, in a file of its own, and a
+// line in `ConstraintKinds`. For example the kind `toggle` (UserToggle.swift) reads `toggle FEATURE`, is judged by whether it
+// is on, and offers the remedy `enableToggle`.
+//
+// A rule is made when the table is loaded, and stored: a cache miss only asks it, and makes nothing. Two more protocols are
+// for kinds whose facts come from elsewhere: `SourcedRule` from a file or a service, `KeptRule` from the ledger.
 
 package import Contract
 
 /// One constraint by its kind: which facts it reads, how they are judged, and what would lift it.
-package protocol ConstraintRule: Sendable {
+package protocol ConstraintRule: Equatable, Sendable {
     /// The kind that reports name.
     static var kind: ConstraintReport.Kind { get }
     /// One fact of the kind, as `--with` takes it.
@@ -19,6 +22,16 @@ package protocol ConstraintRule: Sendable {
     static var unknown: FactValue? { get }
     /// Whether a fact that no source of the host answers is unsupported; otherwise it has a default, or the kernel tells it.
     static var needsSource: Bool { get }
+    /// True if its facts are the host's, and not one subject's.
+    static var isOfHost: Bool { get }
+    /// True if the evaluation depends on the caller, and not on facts alone.
+    static var dependsOnCaller: Bool { get }
+    /// Why no operator can override a fact of the kind; nil if one can.
+    ///
+    /// *Shape*: the beginning of a sentence that ends in an example: `A confirmation is given for one link; to try it`.
+    static var hindranceToOverride: String? { get }
+    /// True if several facts of a name can be given together, as a caller is in several groups.
+    static func isRepeatable(_ name: String) -> Bool
 
     /// Reads a fact's name and status as `--with` has them; the name is empty if the form has none.
     ///
@@ -31,6 +44,18 @@ package protocol ConstraintRule: Sendable {
     var label: String { get }
     /// *Shape*: as after `require`: `toggle off shared`, `purchase any a b`.
     var declaration: String { get }
+    /// What one feature may require only once.
+    ///
+    /// *Shape*: `permission camera`; `toggle`, of which a feature has one.
+    var identity: String { get }
+    /// True if an ancestor's constraint requires the same, so that this one is needless.
+    func isImplied(by inherited: any ConstraintRule) -> Bool
+    /// The rule as one feature declares it: with the feature's path, and with what the table calls things.
+    func declared(by feature: Feature, in catalogue: FeatureCatalogue) -> Self
+    /// Where the table says that a fact is to be had; nil if it does not say.
+    ///
+    /// - Parameter key: one of `keys`.
+    func origin(of key: FactKey, in catalogue: FeatureCatalogue) -> (any FactOrigin)?
     /// The facts that it reads.
     var keys: [FactKey] { get }
     /// Judges the facts; pure, total over every fact, and without allocation.
@@ -44,7 +69,7 @@ package protocol ConstraintRule: Sendable {
     /// The facts that it reads with everything that each can be.
     ///
     /// - Parameter all: all constraints of the feature, which share axes.
-    func axes(among all: [Constraint]) -> [MatrixAxis]
+    func axes(among all: [any ConstraintRule]) -> [MatrixAxis]
 }
 
 extension ConstraintRule {
@@ -53,6 +78,35 @@ extension ConstraintRule {
 
     /// A fact has a default, or the kernel tells it.
     package static var needsSource: Bool { false }
+
+    /// The facts are the host's.
+    package static var isOfHost: Bool { true }
+
+    /// Facts alone decide.
+    package static var dependsOnCaller: Bool { false }
+
+    /// An operator can override its facts.
+    package static var hindranceToOverride: String? { nil }
+
+    /// Every fact is given once.
+    package static func isRepeatable(_ name: String) -> Bool { false }
+
+    /// True if the other is of the same type and equal.
+    func isEqual(to other: any ConstraintRule) -> Bool { (other as? Self) == self }
+
+    /// The kind and the subject matter, or the kind alone.
+    package var identity: String { subject.isEmpty ? Self.kind.rawValue : Self.kind.rawValue + " " + subject }
+
+    /// An ancestor's constraint of the same words requires the same.
+    package func isImplied(by inherited: any ConstraintRule) -> Bool {
+        type(of: inherited) == Self.self && inherited.declaration == declaration
+    }
+
+    /// It is the same in every feature.
+    package func declared(by feature: Feature, in catalogue: FeatureCatalogue) -> Self { self }
+
+    /// The table does not say.
+    package func origin(of key: FactKey, in catalogue: FeatureCatalogue) -> (any FactOrigin)? { nil }
 
     /// The kind and the subject matter.
     package var declaration: String { Self.kind.rawValue + " " + subject }

@@ -13,15 +13,20 @@ package struct FactDraft {
         facts.callerSource = "override"
     }
 
+    /// The rules of one kind that features of the table have.
+    func required<Rule: ConstraintRule>(_: Rule.Type) -> [Rule] {
+        catalogue.features.flatMap(\.constraints).compactMap { $0.rule as? Rule }
+    }
+
     /// The path of a feature that declares a switch of a kind itself.
     ///
     /// *Throws*: that there is no such feature, more than one, or no such switch.
-    func path(of name: String, requiring kind: ConstraintReport.Kind) throws(FactTextError) -> String {
+    func path(of name: String, requiring kind: FactKind) throws(FactTextError) -> String {
         guard let number = catalogue.feature(named: name) else { throw unknownFeature(name) }
         guard catalogue.features[number].constraints.contains(where: { $0.kind == kind }) else {
             throw .badName(
-                "the feature `\(name)` has no \(kind.rawValue) switch, so setting it changes nothing",
-                .sentence("add `require \(kind.rawValue) on|off` to the feature, or remove the line"))
+                "the feature `\(name)` has no \(kind.word) switch, so setting it changes nothing",
+                .sentence("add `require \(kind.word) on|off` to the feature, or remove the line"))
         }
         return catalogue.features[number].path
     }

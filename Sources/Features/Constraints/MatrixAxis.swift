@@ -19,7 +19,7 @@ package struct MatrixAxis: Sendable {
     /// The facts that a feature's constraints read, each once, in the order of the constraints.
     static func all(of constraints: [EffectiveConstraint]) -> [MatrixAxis] {
         var seen: Set<FactKey> = []
-        return constraints.flatMap { $0.rule.axes(among: constraints.map(\.constraint)) }
+        return constraints.flatMap { $0.rule.axes(among: constraints.map(\.rule)) }
             .filter { seen.insert($0.key).inserted }
     }
 }

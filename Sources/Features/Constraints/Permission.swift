@@ -114,12 +114,13 @@ extension Permission: ConstraintRule {
     package static let form = "permission NAME STATUS"
     package static var unknown: FactValue? { .permission(.unknown) }
     package static let needsSource = true
+    package static let isOfHost = false
 
     package var subject: String { description }
     package var keys: [FactKey] { [self, includedIn].compactMap { $0.map(FactKey.permission) } }
 
     package func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
-        let fact = facts.status(of: answering(in: facts)) ?? (facts.isUnanswered(.permission) ? .unknown : nil)
+        let fact = facts.status(of: answering(in: facts)) ?? (facts.isUnanswered(FactKind(Self.self)) ? .unknown : nil)
         if fact == nil, facts.lacksSource(.permission(self)) {
             return .unsatisfied(.permissionUnsupported, ConstraintReport.noSource, fromFact: false)
         }
@@ -187,7 +188,11 @@ extension Permission: ConstraintRule {
         return "privacy/" + description.prefix { $0 != "." }
     }
 
-    package func axes(among all: [Constraint]) -> [MatrixAxis] {
+    package func origin(of key: FactKey, in catalogue: FeatureCatalogue) -> (any FactOrigin)? {
+        Permission(key.name).flatMap { catalogue.permissionOrigins[$0] }?.innermost
+    }
+
+    package func axes(among all: [any ConstraintRule]) -> [MatrixAxis] {
         [
             MatrixAxis(
                 .permission(self), values: PermissionStatus.allCases.map { ($0.rawValue, .permission($0)) })
@@ -200,6 +205,78 @@ extension Permission: ConstraintRule {
         }
         draft.facts[.permission(permission)] = .permission(try PermissionStatus(status: status))
     }
+}
+
+extension Permission: SourcedRule {
+    package static var words: [String] { PermissionStatus.allCases.filter { $0 != .unknown }.map(\.rawValue) }
+    /// A user without a file was not asked yet.
+    package static var valueWithoutFile: FactValue? { .permission(.notDetermined) }
+
+    package static func value(ofWord word: String) -> FactValue? { words.contains(word) ? value(word) : nil }
+
+    package static func parameters(of name: String, for subject: Subject) -> [Value.Member] {
+        [.init("permission", .string(name)), .init("subject", .string(subject.description))]
+    }
+
+    package static func read(_ answer: Value, for key: FactKey) -> SourceReply {
+        read(answer, "status", of: "a permission", unknown: PermissionStatus.unknown) {
+            .facts([key: .permission($0)], note: answer["reason"]?.text)
+        }
+    }
+
+    private static func value(_ word: String) -> FactValue? {
+        PermissionStatus(rawValue: word).map(FactValue.permission)
+    }
+}
+
+extension Permission: KeptRule {
+    /// What the user said.
+    package static let rowWord = "consent"
+    package static let settingWord: String? = "permission"
+
+    package static func key(ofRow name: String) -> FactKey? { Permission(name).map(FactKey.permission) }
+
+    package static func word(of value: FactValue, isSetting: Bool) -> String? {
+        guard let status = value.permission else { return nil }
+        if isSetting { return status == .unknown ? nil : status.rawValue }
+        return consents.first { $0.value == status }?.key
+    }
+
+    package static func value(ofRow word: String, isSetting: Bool, dates: RowDates) -> FactValue? {
+        isSetting ? value(word) : consents[word].map(FactValue.permission)
+    }
+
+    private static let consents: [String: PermissionStatus] = ["granted": .authorized, "denied": .denied]
+}
+
+extension PermissionStatus: FactContent {}
+
+extension FactKind {
+    /// Permissions.
+    package static var permission: Self { Self(Permission.self) }
+}
+
+extension FactKey {
+    /// The status of a permission.
+    package static func permission(_ permission: Permission) -> Self { Self(.permission, permission.description) }
+}
+
+extension FactValue {
+    /// The status of a permission.
+    package static func permission(_ status: PermissionStatus) -> Self { .content(status) }
+
+    /// The status of a permission; nil for other facts.
+    package var permission: PermissionStatus? { content(as: PermissionStatus.self) }
+}
+
+extension Constraint {
+    /// The permission must be authorized.
+    package static func permission(_ permission: Permission) -> Self { Self(permission) }
+}
+
+extension SubjectFacts {
+    /// The status of a permission, without its wider ones; nil if no source has said anything.
+    func status(of permission: Permission) -> PermissionStatus? { self[.permission(permission)]?.value.permission }
 }
 
 extension UInt8 {

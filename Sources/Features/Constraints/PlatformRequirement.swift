@@ -48,6 +48,8 @@ extension PlatformRequirement: ConstraintRule {
     package static var unknown: FactValue? { nil }
 
     package var subject: String { description }
+    /// One bound of one platform.
+    package var identity: String { "platform " + platform }
     package var keys: [FactKey] { [.platform(platform)] }
 
     package func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
@@ -93,10 +95,10 @@ extension PlatformRequirement: ConstraintRule {
     }
 
     /// Present in every way that a line about it tells apart, the best first, and absent.
-    package func axes(among all: [Constraint]) -> [MatrixAxis] {
+    package func axes(among all: [any ConstraintRule]) -> [MatrixAxis] {
         var versions: [PlatformVersion] = []
         var architectures: [String] = []
-        for case .platform(let requirement) in all where requirement.platform == platform {
+        for case let requirement as Self in all where requirement.platform == platform {
             switch requirement.bound {
             case .any, .unsupported: break
             case .minimum(let version): if !versions.contains(version) { versions.append(version) }
@@ -113,9 +115,7 @@ extension PlatformRequirement: ConstraintRule {
     }
 
     package static func read(_ name: String, _ status: String, into draft: inout FactDraft) throws(FactTextError) {
-        let named = draft.catalogue.features.flatMap(\.constraints).compactMap {
-            if case .platform(let platform) = $0 { platform.platform } else { nil }
-        }
+        let named = draft.required(Self.self).map(\.platform)
         guard components.contains(name) || named.contains(name) else {
             throw .badName(
                 "no feature asks for the platform `\(name)`",

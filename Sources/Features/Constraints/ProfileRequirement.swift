@@ -19,6 +19,8 @@ extension ProfileRequirement: ConstraintRule {
     package static var unknown: FactValue? { nil }
 
     package var subject: String { profile.rawValue }
+    /// A feature is for one profile.
+    package var identity: String { Self.kind.rawValue }
     package var keys: [FactKey] { [.profile] }
 
     package func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
@@ -34,7 +36,7 @@ extension ProfileRequirement: ConstraintRule {
         return [Self.remedy(.contactAdministrator, .administrator, "profile", subject, message)]
     }
 
-    package func axes(among all: [Constraint]) -> [MatrixAxis] {
+    package func axes(among all: [any ConstraintRule]) -> [MatrixAxis] {
         [MatrixAxis(.profile, values: Profile.allCases.map { ($0.rawValue, .profile($0)) })]
     }
 

@@ -3,13 +3,15 @@ package import Contract
 /// A program that a feature needs, such as the player that its actions start.
 ///
 /// It is met while the program can be started as `exec` would start it.
-package struct ProgramRequirement: Equatable, Sendable {
+package struct ProgramRequirement: FactOrigin {
     /// *Shape*: absolute, without placeholders.
     package let path: String
 
     package init(_ path: String) {
         self.path = path
     }
+
+    package var description: String { "program " + path.asTableWord }
 }
 
 /// What is known of a program.
@@ -37,7 +39,7 @@ extension ProgramRequirement: ConstraintRule {
 
     /// Without a fact it is met: a test case does not depend on the machine that runs it.
     package func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
-        guard case .program(let state) = facts[.program(path)]?.value else {
+        guard let state = facts[.program(path)]?.value.program else {
             return .satisfied("assumed", fromFact: false)
         }
         return switch state {
@@ -54,17 +56,38 @@ extension ProgramRequirement: ConstraintRule {
         return [Self.remedy(.installProgram, .administrator, "program", path, message)]
     }
 
-    package func axes(among all: [Constraint]) -> [MatrixAxis] {
+    /// The program itself is looked at.
+    package func origin(of key: FactKey, in catalogue: FeatureCatalogue) -> (any FactOrigin)? { self }
+
+    package func axes(among all: [any ConstraintRule]) -> [MatrixAxis] {
         [MatrixAxis(.program(path), values: ProgramState.allCases.map { ($0.rawValue, .program($0)) })]
     }
 
     package static func read(_ name: String, _ status: String, into draft: inout FactDraft) throws(FactTextError) {
-        let named = draft.catalogue.features.flatMap(\.constraints).compactMap {
-            if case .program(let program) = $0 { program.path } else { nil }
-        }
+        let named = draft.required(Self.self).map(\.path)
         guard named.contains(name) else {
             throw .badName("no feature requires the program `\(name)`", .nameSuggestion(for: name, among: named))
         }
         draft.facts[.program(name)] = .program(try ProgramState(status: status))
     }
+}
+
+extension ProgramState: FactContent {}
+
+extension FactKey {
+    /// The program at a path.
+    package static func program(_ path: String) -> Self { Self(ProgramRequirement.self, path) }
+}
+
+extension FactValue {
+    /// What is known of a program.
+    package static func program(_ state: ProgramState) -> Self { .content(state) }
+
+    /// What is known of a program; nil for other facts.
+    package var program: ProgramState? { content(as: ProgramState.self) }
+}
+
+extension Constraint {
+    /// A program must be there.
+    package static func program(_ requirement: ProgramRequirement) -> Self { Self(requirement) }
 }

@@ -1,29 +1,27 @@
-import Contract
+package import Contract
 
 /// An operator's switch of a feature.
-struct RuntimeSwitch: ConstraintRule {
-    static let kind = ConstraintReport.Kind.runtime
-    static let example = "runtime TurboDownloads off"
-    static let form = "runtime FEATURE on|off|unknown"
-    static var unknown: FactValue? { .state(.unknown) }
+package struct RuntimeSwitch: SwitchRule {
+    package static let kind = ConstraintReport.Kind.runtime
+    package static let example = "runtime TurboDownloads off"
+    package static let form = "runtime FEATURE on|off|unknown"
 
-    /// Of the feature that declares it.
-    let path: String
+    package var path = ""
     let byDefault: Bool
     /// The file or service that keeps it, if one does.
-    let origin: FactPlace?
-    var titles = ConstraintTitles()
+    package let origin: FactPlace?
+    package var label = ""
 
-    var declaration: String {
+    package init(byDefault: Bool, origin: FactPlace? = nil) { (self.byDefault, self.origin) = (byDefault, origin) }
+
+    package var declaration: String {
         guard let origin else { return byDefault ? "runtime on" : "runtime off" }
         return "runtime from \(origin)" + (byDefault ? " = on" : "")
     }
-    var subject: String { path }
-    /// The subject matter with the description of the feature.
-    var label: String { titles.label(ofFeature: path) }
-    var keys: [FactKey] { [.runtime(path)] }
 
-    func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
+    package func origin(of key: FactKey, in catalogue: FeatureCatalogue) -> (any FactOrigin)? { origin }
+
+    package func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
         let fact = facts.state(of: .runtime(path))
         return switch fact ?? (byDefault ? .on : .off) {
         case .on: .satisfied("on", fromFact: fact != nil)
@@ -32,7 +30,7 @@ struct RuntimeSwitch: ConstraintRule {
         }
     }
 
-    func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
+    package func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
         [
             Self.remedy(.enableRuntime, .administrator, "feature", path, "An operator can switch \(label) on."),
             Self.remedy(
@@ -41,10 +39,31 @@ struct RuntimeSwitch: ConstraintRule {
         ]
     }
 
-    func axes(among all: [Constraint]) -> [MatrixAxis] { [MatrixAxis(.runtime(path), SwitchState.allCases)] }
+    package func axes(among all: [any ConstraintRule]) -> [MatrixAxis] {
+        [MatrixAxis(.runtime(path), SwitchState.allCases)]
+    }
+}
 
-    static func read(_ name: String, _ status: String, into draft: inout FactDraft) throws(FactTextError) {
-        let path = try draft.path(of: name, requiring: kind)
-        draft.facts[.runtime(path)] = .state(try SwitchState(status: status))
+extension RuntimeSwitch: SourcedRule {
+    package static let words = ["on", "off"]
+
+    package static func value(ofWord word: String) -> FactValue? {
+        switch word {
+        case "on", "1", "true": .on
+        case "off", "0", "false": .off
+        default: nil
+        }
+    }
+
+    package static func parameters(of name: String, for subject: Subject) -> [Value.Member] {
+        [.init("feature", .string(name))]
+    }
+
+    package static func read(_ answer: Value, for key: FactKey) -> SourceReply {
+        switch answer["on"] {
+        case nil, .null: .facts([:])
+        case .bool(let isOn): .facts([key: isOn ? .on : .off])
+        default: .failed(reason: "its `on` is neither true nor false")
+        }
     }
 }

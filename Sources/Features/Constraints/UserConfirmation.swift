@@ -9,11 +9,11 @@ package import Contract
 
 /// The person's confirmation of one link.
 package struct UserConfirmation: Sendable {
-    /// The path of the feature that declares it.
-    package let path: String
+    /// The path of the feature that declares it; empty until one does.
+    package private(set) var path = ""
     package let text: TextTemplate
 
-    package init(path: String, text: TextTemplate) { (self.path, self.text) = (path, text) }
+    package init(_ text: TextTemplate) { self.text = text }
 }
 
 extension UserConfirmation: ConstraintRule {
@@ -21,10 +21,18 @@ extension UserConfirmation: ConstraintRule {
     package static let example = "confirmation Trash given"
     package static let form = "confirmation FEATURE given|missing"
     package static var unknown: FactValue? { nil }
+    package static let hindranceToOverride: String? =
+        "A confirmation is given for one link and cannot be overridden; to try it"
 
     package var subject: String { path }
     package var declaration: String { "confirmation " + text.description.asWord }
     package var keys: [FactKey] { [.confirmation(path)] }
+
+    package func declared(by feature: Feature, in catalogue: FeatureCatalogue) -> Self {
+        var rule = self
+        rule.path = feature.path
+        return rule
+    }
 
     package func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
         facts[.confirmation(path)]?.value == .on
@@ -37,12 +45,12 @@ extension UserConfirmation: ConstraintRule {
         return [Self.remedy(.confirm, .client, "feature", path, message)]
     }
 
-    package func axes(among all: [Constraint]) -> [MatrixAxis] {
+    package func axes(among all: [any ConstraintRule]) -> [MatrixAxis] {
         [MatrixAxis(.confirmation(path), values: [("given", .on), ("missing", nil)])]
     }
 
     package static func read(_ name: String, _ status: String, into draft: inout FactDraft) throws(FactTextError) {
-        let path = try draft.path(of: name, requiring: kind)
+        let path = try draft.path(of: name, requiring: FactKind(self))
         switch status {
         case "given": draft.facts[.confirmation(path)] = .on
         case "missing": draft.facts[.confirmation(path)] = nil

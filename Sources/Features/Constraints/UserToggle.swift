@@ -1,27 +1,32 @@
-import Contract
+package import Contract
 
 /// A user's own switch of a feature.
-struct UserToggle: ConstraintRule {
-    static let kind = ConstraintReport.Kind.toggle
-    static let example = "toggle SleepTimer on"
-    static let form = "toggle FEATURE on|off|unknown"
-    static var unknown: FactValue? { .state(.unknown) }
+package struct UserToggle: SwitchRule {
+    package static let kind = ConstraintReport.Kind.toggle
+    package static let example = "toggle SleepTimer on"
+    package static let form = "toggle FEATURE on|off|unknown"
+    package static let isOfHost = false
 
-    /// Of the feature that declares it.
-    let path: String
+    package var path = ""
     let byDefault: Bool
-    /// Whether the machine's counts until the user moves it.
+    /// True if the machine's counts until the user moves it.
     let isShared: Bool
-    var titles = ConstraintTitles()
+    package var label = ""
+    /// What people call the feature, or else its description.
+    private var title: String?
 
-    var declaration: String { "toggle " + (byDefault ? "on" : "off") + (isShared ? " shared" : "") }
-    var subject: String { path }
-    /// The subject matter with the description of the feature.
-    var label: String { titles.label(ofFeature: path) }
-    var keys: [FactKey] { [.toggle(path)] }
+    package init(byDefault: Bool, isShared: Bool = false) { (self.byDefault, self.isShared) = (byDefault, isShared) }
+
+    package var declaration: String { "toggle " + (byDefault ? "on" : "off") + (isShared ? " shared" : "") }
+
+    package func declared(by feature: Feature, in catalogue: FeatureCatalogue) -> Self {
+        var rule = self
+        (rule.path, rule.label, rule.title) = (feature.path, feature.label, feature.title ?? feature.description)
+        return rule
+    }
 
     /// A toggle that the user switched off outranks an upsell; one that is off only by its default comes after it.
-    func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
+    package func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
         let isOfMachine = isShared && facts[.toggle(path)] == nil
         return switch facts.state(of: .toggle(path), isShared: isShared) {
         case .on: .satisfied(isOfMachine ? "onForMachine" : "on", fromFact: true)
@@ -32,24 +37,19 @@ struct UserToggle: ConstraintRule {
         }
     }
 
-    func evidence(_ facts: SubjectFacts) -> [ConstraintReport.Evidence] {
+    package func evidence(_ facts: SubjectFacts) -> [ConstraintReport.Evidence] {
         let fact = facts[.toggle(path)] ?? (isShared ? facts.shared(.toggle(path)) : nil)
         return [fact?.evidence].compactMap(\.self)
     }
 
-    func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
+    package func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
         var remedy = Self.remedy(.enableToggle, .user, "feature", path, "The user can switch \(label) on.")
-        if let title = titles.title { remedy.arguments.append(.init("title", .string(title))) }
+        if let title { remedy.arguments.append(.init("title", .string(title))) }
         return [remedy]
     }
 
-    func axes(among all: [Constraint]) -> [MatrixAxis] {
+    package func axes(among all: [any ConstraintRule]) -> [MatrixAxis] {
         // Off by default and switched off are two ranks; on is on.
         [MatrixAxis(.toggle(path), byDefault ? SwitchState.allCases : [.on, .off, nil, .unknown])]
-    }
-
-    static func read(_ name: String, _ status: String, into draft: inout FactDraft) throws(FactTextError) {
-        let path = try draft.path(of: name, requiring: kind)
-        draft.facts[.toggle(path)] = .state(try SwitchState(status: status))
     }
 }

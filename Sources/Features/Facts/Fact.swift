@@ -5,38 +5,36 @@
 //     platform linux        6.1.0-18    the host
 //
 // The store, overrides, the ledger, sources, test cases and `--with` all use these three types. Whose fact it is, the host's
-// or one subject's, follows from the kind of its key.
+// or one subject's, follows from the kind of its key. Keys and values of kinds that
+// are not the core's are beside the rules of the kind.
 
 package import Contract
 
 /// What one fact is about: `toggle Player/Notes`, `purchase pro`.
 package struct FactKey: Hashable, Sendable, CustomStringConvertible {
-    package let kind: ConstraintReport.Kind
+    package let kind: FactKind
     /// *Shape*: a feature's path, a product's id, a program's path, or the name of a permission or platform; empty for all facts of the kind.
     package let name: String
 
     /// Makes the key of one fact of a kind.
-    package init(_ kind: ConstraintReport.Kind, _ name: String) {
+    package init(_ kind: FactKind, _ name: String) {
         self.kind = kind
         self.name = name
     }
 
+    /// Makes the key of one fact of the kind with these rules.
+    package init(_ rule: any ConstraintRule.Type, _ name: String) { self.init(FactKind(rule), name) }
+
     /// A platform, by its name.
     package static func platform(_ name: String) -> Self { Self(.platform, name) }
     /// The profile of the table.
-    package static let profile = Self(.profile, "")
-    /// The program at a path.
-    package static func program(_ path: String) -> Self { Self(.program, path) }
+    package static var profile: Self { Self(ProfileRequirement.self, "") }
     /// The runtime switch of the feature of that path.
     package static func runtime(_ path: String) -> Self { Self(.runtime, path) }
     /// The toggle of the feature of that path.
     package static func toggle(_ path: String) -> Self { Self(.toggle, path) }
-    /// The status of a permission.
-    package static func permission(_ permission: Permission) -> Self { Self(.permission, permission.description) }
     /// Whether the person confirmed the link that is being verified, as the feature of that path requires.
-    package static func confirmation(_ path: String) -> Self { Self(.confirmation, path) }
-    /// What a subject has of a product.
-    package static func purchase(_ product: String) -> Self { Self(.purchase, product) }
+    package static func confirmation(_ path: String) -> Self { Self(UserConfirmation.self, path) }
 
     /// Facts of platforms that are present.
     ///
@@ -45,36 +43,14 @@ package struct FactKey: Hashable, Sendable, CustomStringConvertible {
         Dictionary(uniqueKeysWithValues: versions.map { (.platform($0), .platform(.present($1))) })
     }
 
-    /// Whether the fact is the host's, and not one subject's.
-    package var isOfHost: Bool { kind.isOfHost }
+    /// True if the fact is the host's, and not one subject's.
+    package var isOfHost: Bool { kind.rule.isOfHost }
 
     /// *Shape*: as `--with` takes it, `toggle Player/Notes`; the kind alone for all facts of the kind.
-    package var description: String { name.isEmpty ? kind.rawValue : kind.rawValue + " " + name }
+    package var description: String { name.isEmpty ? kind.word : kind.word + " " + name }
 
     /// Hashes the name alone: few facts of different kinds share one, and this runs at every cache miss.
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
-}
-
-/// What a fact says.
-package enum FactValue: Hashable, Sendable {
-    case platform(PlatformState)
-    case profile(Profile)
-    case program(ProgramState)
-    /// Of what is on or off, such as a runtime switch or a toggle.
-    case state(SwitchState)
-    case permission(PermissionStatus)
-    case purchase(Purchase)
-
-    /// A switch that is on.
-    package static let on = FactValue.state(.on)
-    /// A switch that is off.
-    package static let off = FactValue.state(.off)
-
-    /// Whether a constraint cannot tell the two values apart: dates on which a purchase will change do not count yet.
-    func hasSameEffect(as other: FactValue?) -> Bool {
-        guard case .purchase(let purchase) = self, case .purchase(let other) = other else { return self == other }
-        return purchase.state == other.state && purchase.units == other.units
-    }
 }
 
 /// What is known of one key, and where it comes from.

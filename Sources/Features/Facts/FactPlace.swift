@@ -4,7 +4,7 @@ internal import Contract
 ///
 /// *Shape*: printed as tables write it: `file /run/app/switch`,
 /// `varlink unix:/run/flags io.example.Flags.Get grace 10s`.
-package enum FactPlace: Hashable, Sendable, CustomStringConvertible {
+package enum FactPlace: FactOrigin {
     /// A small file, named by its absolute path.
     ///
     /// Where the path has `$(uid)`, each user has a file: `/run/app/$(uid)/camera`.

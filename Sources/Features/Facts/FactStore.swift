@@ -72,16 +72,16 @@ package final class FactStore {
 
     // MARK: Changes
 
-    /// Sets one fact; nil puts it back to its default.
+    /// Sets one fact, and what it becomes on its dates; nil puts it back to its default.
     ///
-    /// A purchase is kept as it stands now, and changes by itself on its dates.
-    ///
-    /// - Parameter subject: whose fact it is; of no effect for a fact of the host.
-    package func set(_ key: FactKey, to fact: Fact?, of subject: Subject = .machine) {
+    /// - Parameters:
+    ///   - subject: whose fact it is; of no effect for a fact of the host.
+    ///   - origin: who says it; of no effect unless several can say something, as of purchases.
+    package func set(
+        _ key: FactKey, to fact: Fact?, of subject: Subject = .machine, from origin: PurchaseClaims.Origin = .setting
+    ) {
         guard !key.isOfHost else { return moveHost(Self.change(&facts.host[key], to: fact)) }
-        if key.kind == .purchase {
-            return set(key, claims: fact.map { [$0] } ?? [], from: .setting, of: subject)
-        }
+        if key.kind == .purchase { return set(key, claims: fact.map { [$0] } ?? [], from: origin, of: subject) }
         // Taken out first: as a default it would be read while the facts are being changed.
         let everyone = facts.everyone
         let change = Self.change(&facts.subjects[subject, default: everyone][key], to: fact)
@@ -184,7 +184,7 @@ package final class FactStore {
     }
 
     /// Notes that the source of some kinds of facts does not answer at the moment, and why.
-    package func setUnanswered(_ kinds: Set<ConstraintReport.Kind>, evidence: ConstraintReport.Evidence) {
+    package func setUnanswered(_ kinds: Set<FactKind>, evidence: ConstraintReport.Evidence) {
         var change = FactChange.nothing
         for kind in kinds {
             let known = facts.unanswered.updateValue(evidence, forKey: kind)
@@ -194,7 +194,7 @@ package final class FactStore {
     }
 
     /// Notes that it answers again.
-    package func setAnswered(_ kinds: Set<ConstraintReport.Kind>) {
+    package func setAnswered(_ kinds: Set<FactKind>) {
         let before = facts.unanswered.count
         for kind in kinds { facts.unanswered[kind] = nil }
         moveHost(facts.unanswered.count != before ? .effect : .nothing)

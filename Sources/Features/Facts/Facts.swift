@@ -26,7 +26,7 @@ package struct Facts: Sendable {
     /// Per kind of facts: the source that does not answer, and its error.
     ///
     /// What it last said counts; what is missing is unknown instead of at its default.
-    package var unanswered: [ConstraintReport.Kind: ConstraintReport.Evidence] = [:]
+    package var unanswered: [FactKind: ConstraintReport.Evidence] = [:]
     /// Permissions and purchases that no source of this host answers.
     ///
     /// One of these without a fact is unsupported instead of at its default: neither a user nor a client can lift it. What has

@@ -2,7 +2,7 @@
 ///
 /// *Shape*: printed as tables write it: `file /run/app/$(uid)/camera`, `consent`, `store devices/camera app org.example.App`,
 /// `polkit org.example.play`, `device /dev/video0`.
-package enum PermissionOrigin: Hashable, Sendable, CustomStringConvertible {
+package enum PermissionOrigin: FactOrigin {
     /// A file that holds the status, or a service that is asked for it.
     case place(FactPlace)
     /// The user's own answer, which a program asks for and the ledger keeps.
@@ -15,6 +15,9 @@ package enum PermissionOrigin: Hashable, Sendable, CustomStringConvertible {
     case polkit(action: String)
     /// Read and write access to a device node, named by its absolute path.
     case device(String)
+
+    /// The place itself, for a file or a service.
+    package var innermost: any FactOrigin { if case .place(let place) = self { place } else { self } }
 
     package var description: String {
         switch self {

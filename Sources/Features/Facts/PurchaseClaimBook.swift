@@ -13,7 +13,7 @@ struct PurchaseClaimBook {
     /// What counts of a product for a subject: the licences of the machine count for each user and account on it.
     func counting(_ key: FactKey, of subject: Subject) -> PurchaseClaims {
         var own = self[key, subject]
-        if unsettable.contains(key) { own[.setting].removeAll(where: Self.grants) }
+        if unsettable.contains(key) { own[.setting].removeAll { $0.value.purchase?.state.entitles == true } }
         if subject != .machine { own[.machine] = self[key, .machine][.licences] }
         return own
     }
@@ -26,8 +26,4 @@ struct PurchaseClaimBook {
 
     /// Forgets what is said of a subject itself.
     mutating func forget(_ subject: Subject) { claims[subject] = nil }
-
-    private static func grants(_ fact: Fact) -> Bool {
-        if case .purchase(let purchase) = fact.value { purchase.state.entitles == true } else { false }
-    }
 }

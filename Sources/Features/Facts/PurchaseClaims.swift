@@ -49,7 +49,7 @@ package struct PurchaseClaims: Equatable {
     func inForce(atMs nowMs: Int64) -> Fact? {
         let facts = claims[.setting] ?? [.source, .licences, .machine, .trial].flatMap { claims[$0] ?? [] }
         let best = facts.max { Self.weight(of: $0, atMs: nowMs) < Self.weight(of: $1, atMs: nowMs) }
-        guard var best, case .purchase(let purchase) = best.value else { return best }
+        guard var best, let purchase = best.value.purchase else { return best }
         var advanced = purchase.advanced(toMs: nowMs)
         if claims[.setting] == nil, advanced.state.entitles == true { advanced.units = units(atMs: nowMs) }
         best.value = .purchase(advanced)
@@ -60,12 +60,12 @@ package struct PurchaseClaims: Equatable {
     ///
     /// *Units*: milliseconds since 1970 UTC.
     func nextBoundaryMs(afterMs nowMs: Int64) -> Int64? {
-        claims.values.joined().compactMap { Self.purchase($0)?.nextBoundaryMs(afterMs: nowMs) }.min()
+        claims.values.joined().compactMap { $0.value.purchase?.nextBoundaryMs(afterMs: nowMs) }.min()
     }
 
     /// The most units that one claim grants; nil where none counts units.
     private func units(atMs nowMs: Int64) -> Int? {
-        let granted = claims.values.joined().compactMap(Self.purchase).filter {
+        let granted = claims.values.joined().compactMap(\.value.purchase).filter {
             $0.state(atMs: nowMs).entitles == true
         }
         return granted.contains { $0.units != nil } ? granted.map { $0.units ?? 1 }.max() : nil
@@ -98,16 +98,12 @@ package struct PurchaseClaims: Equatable {
     }
 
     private static func weight(of fact: Fact, atMs nowMs: Int64) -> Weight {
-        let purchase = purchase(fact) ?? Purchase(.unknown)
+        let purchase = fact.value.purchase ?? Purchase(.unknown)
         let state = purchase.state(atMs: nowMs)
         let untilMs = purchase.grantedUntilMs(atMs: nowMs)
         return Weight(
             grants: untilMs != nil ? 2 : state == .unknown ? 1 : 0, untilMs: untilMs ?? 0,
             obstacle: PurchaseObstacle(state), asOfMs: fact.evidence?.asOfMs ?? 0, source: fact.evidence?.source ?? "",
             purchase: purchase)
-    }
-
-    private static func purchase(_ fact: Fact) -> Purchase? {
-        if case .purchase(let purchase) = fact.value { purchase } else { nil }
     }
 }

@@ -33,12 +33,12 @@ package struct SubjectFacts: Sendable {
     func shared(_ key: FactKey) -> Fact? { facts.subjects[.machine]?[key] }
 
     /// The source of a kind of facts that does not answer, and its error; nil where the source answers.
-    func unansweredEvidence(_ kind: ConstraintReport.Kind) -> ConstraintReport.Evidence? {
+    func unansweredEvidence(_ kind: FactKind) -> ConstraintReport.Evidence? {
         facts.unanswered.isEmpty ? nil : facts.unanswered[kind]
     }
 
     /// Whether what is missing of a kind of facts is unknown.
-    func isUnanswered(_ kind: ConstraintReport.Kind) -> Bool { unansweredEvidence(kind) != nil }
+    func isUnanswered(_ kind: FactKind) -> Bool { unansweredEvidence(kind) != nil }
 
     /// Whether a fact is missing that no source of this host answers.
     ///
@@ -57,16 +57,9 @@ package struct SubjectFacts: Sendable {
         return state
     }
 
-    /// What is known of a permission, without its wider ones; nil where no source has said anything.
-    func status(of permission: Permission) -> PermissionStatus? {
-        guard case .permission(let status) = self[.permission(permission)]?.value else { return nil }
-        return status
-    }
-
     /// What is known of a purchase; nil where no source has said anything.
     package func purchase(of product: String) -> Purchase? {
-        guard case .purchase(let purchase) = self[.purchase(product)]?.value else { return nil }
-        return purchase
+        self[.purchase(product)]?.value.purchase
     }
 
     /// How many units of a product the subject holds; nil where that is not known.

@@ -67,7 +67,7 @@ extension Assessment.Judged {
             return remedy
         }
         return ConstraintReport {
-            ($0.id, $0.kind, $0.subject) = (constraint.id, constraint.constraint.kind, constraint.subject)
+            ($0.id, $0.kind, $0.subject) = (constraint.id, type(of: constraint.rule).kind, constraint.subject)
             $0.inheritedFrom = constraint.declaredBy == feature ? nil : constraint.path
             ($0.status, $0.reason, $0.code) = (evaluation.status, evaluation.reason, evaluation.code)
             $0.evidence = constraint.evidence(of: evaluation, facts)

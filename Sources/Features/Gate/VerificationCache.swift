@@ -136,7 +136,7 @@ package final class VerificationCache {
         self.tableRevision = tableRevision
         demands = catalogue.constraints.map { constraints in
             if constraints.isEmpty { return .nothing }
-            return constraints.contains { $0.constraint.kind == .caller } ? .factsAndCaller : .facts
+            return constraints.contains { type(of: $0.rule).dependsOnCaller } ? .factsAndCaller : .facts
         }
         places = Array(repeating: Place(), count: places.count)
     }

@@ -46,7 +46,7 @@ package enum Verifier {
         let facts = facts.of(subject ?? caller.subject)
         let judged = catalogue.constraints[feature].map { constraint in
             Assessment.Judged(
-                constraint: constraint, evaluation: constraint.evaluate(facts, caller: caller))
+                constraint: constraint, evaluation: constraint.rule.evaluate(facts, caller: caller))
         }
         return Assessment(judged, of: feature, facts: facts)
     }
@@ -78,7 +78,7 @@ package enum Verifier {
         let constraints = catalogue.constraints[feature]
         guard !constraints.isEmpty else { return true }
         let facts = facts.of(subject)
-        for index in constraints.indices where constraints[index].evaluate(facts, caller: caller).standsInTheWay {
+        for index in constraints.indices where constraints[index].rule.evaluate(facts, caller: caller).standsInTheWay {
             return false
         }
         return true

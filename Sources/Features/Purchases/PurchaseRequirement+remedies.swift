@@ -7,7 +7,7 @@ extension PurchaseRequirement {
     ///   - consumables: products that are used up.
     ///   - titles: what people call the products.
     func remedies(
-        for facts: SubjectFacts, consumables: Set<String> = [], titles: ConstraintTitles = ConstraintTitles()
+        for facts: SubjectFacts, consumables: Set<String> = [], titles: [String: String] = [:]
     ) -> [Remedy] {
         if judge(facts) == .missing(.noSource) { return [changeOfTable(facts, titles)] }
         let sets = requiredToUnlock(facts)
@@ -21,8 +21,8 @@ extension PurchaseRequirement {
             _ how: [Value.Member] = []
         ) -> [Remedy] {
             guard !needs.isEmpty else { return [] }
-            let names = needs.map { titles.products[$0.product] ?? $0.product }
-            let isTitled = needs.contains { titles.products[$0.product] != nil }
+            let names = needs.map { titles[$0.product] ?? $0.product }
+            let isTitled = needs.contains { titles[$0.product] != nil }
             return [
                 Remedy(
                     kind: kind, actor: actor, message: message(names.joined(separator: ", ")),
@@ -44,9 +44,9 @@ extension PurchaseRequirement {
     }
 
     /// What is left if no source of this host answers for a product.
-    private func changeOfTable(_ facts: SubjectFacts, _ titles: ConstraintTitles) -> Remedy {
+    private func changeOfTable(_ facts: SubjectFacts, _ titles: [String: String]) -> Remedy {
         let needs = products.filter { facts.lacksSource(.purchase($0)) }.map { ProductNeed(product: $0, units: 1) }
-        let names = needs.map { titles.products[$0.product] ?? $0.product }.joined(separator: ", ")
+        let names = needs.map { titles[$0.product] ?? $0.product }.joined(separator: ", ")
         return Remedy(
             kind: .contactAdministrator, actor: .administrator,
             message: "The administrator can change the table: this host has no source for purchases of \(names).",

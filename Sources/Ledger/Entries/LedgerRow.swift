@@ -35,34 +35,20 @@ struct LedgerRow {
     }
 
     private var fact: LedgerFact? {
-        guard let word = row.text(4), let kind = LedgerFact.kinds[word], let name = row.text(5) else { return nil }
-        let state = row.text(7)
-        let key = FactKey(kind, name)
-        switch word {
-        case "toggle", "runtime":
-            let value = state.flatMap(SwitchState.init(rawValue:))
-            guard state == nil || value != nil, value != .unknown else { return nil }
-            return LedgerFact(key, value.map(FactValue.state))
-        case "consent":
-            let statuses: [String: PermissionStatus] = ["granted": .authorized, "denied": .denied]
-            let value = state.flatMap { statuses[$0] }
-            guard let permission = Permission(name), state == nil || value != nil else { return nil }
-            return LedgerFact(.permission(permission), value.map(FactValue.permission))
-        case "permission", "product":
-            guard kind != .permission || Permission(name) != nil else { return nil }
-            let value = state.flatMap {
-                LedgerFact.setting(of: key, to: $0, endsMs: row.number(9), graceEndsMs: row.number(10))
-            }
-            return state == nil || value != nil ? LedgerFact(setting: key, to: value) : nil
-        case "purchase":
-            guard let state = state.flatMap({ PurchaseState(rawValue: $0) }), let item = row.text(6),
-                let asOf = row.number(8),
-                let source = row.text(11)
-            else { return nil }
-            let purchase = Purchase(state, endsMs: row.number(9), graceEndsMs: row.number(10))
-            return LedgerFact(key, .purchase(purchase), transaction: item, source: source, asOfMs: asOf)
-        default: return nil
+        guard let word = row.text(4), let name = row.text(5),
+            let rule = LedgerFact.rules.first(where: { $0.rowWord == word || $0.settingWord == word }),
+            let key = rule.key(ofRow: name)
+        else { return nil }
+        let (state, isSetting) = (row.text(7), rule.settingWord == word)
+        let dates = (row.number(9), row.number(10))
+        let value = state.flatMap { rule.value(ofRow: $0, isSetting: isSetting, dates: dates) }
+        guard state == nil || value != nil else { return nil }
+        if isSetting { return LedgerFact(setting: key, to: value) }
+        if rule.isClearable { return LedgerFact(key, value) }
+        guard value != nil, let item = row.text(6), let asOf = row.number(8), let source = row.text(11) else {
+            return nil
         }
+        return LedgerFact(key, value, transaction: item, source: source, asOfMs: asOf)
     }
 
     /// Appends a line.

@@ -3,7 +3,6 @@
 // determined, nothing is purchased, and the caller is uid 1000 without groups.
 
 package import Conf
-import Contract
 package import Features
 
 /// Reads `with` lines into facts.
@@ -27,12 +26,12 @@ package struct FactReader {
     ) {
         let count = document.wordCount(of: statement)
         let words = (first..<max(first, count)).map { document.text(of: document.word($0, of: statement)) }
-        guard let kind = words.first.flatMap(ConstraintReport.Kind.init(rawValue:)) else {
+        guard let kind = words.first.flatMap({ Self.kinds[$0] }) else {
             let index = words.isEmpty ? first - 1 : first
             return diagnostics.report(
                 .badFact, at: document.place(index, of: statement),
                 "`\(words.first ?? "with")` is not a kind of fact",
-                help: Suggestion.help(for: words.first ?? "", among: Self.kinds))
+                help: Suggestion.help(for: words.first ?? "", among: Self.kinds.all.map(\.word).sorted()))
         }
         let wordCount = kind.rule.wordCount
         guard words.count == wordCount else {
@@ -41,10 +40,8 @@ package struct FactReader {
                 words.count < wordCount ? "the fact is not complete" : "the fact has too many words",
                 help: "it is written `with \(kind.rule.form)`")
         }
-        // A caller can be in several groups; every other fact is given once.
         let name = wordCount == 3 ? words[1] : ""
-        let isOneOfMany = kind == .caller && ["gid", "group"].contains(name)
-        guard isOneOfMany || given.insert(FactKey(kind, name)).inserted else {
+        guard kind.rule.isRepeatable(name) || given.insert(FactKey(kind, name)).inserted else {
             return diagnostics.report(
                 .badFact, at: document.place(first + 1, of: statement), "the fact is given twice",
                 help: "keep one of them")
@@ -54,11 +51,11 @@ package struct FactReader {
         }
     }
 
-    private static let kinds = ConstraintReport.Kind.allCases.map(\.rawValue).sorted()
+    private static let kinds = ConstraintKinds.standard
 
     /// Reads one fact; what is wrong with it is reported at the place of its name or its status.
     private mutating func set(
-        _ kind: ConstraintReport.Kind, _ name: String, _ status: String, diagnostics: inout Diagnostics,
+        _ kind: FactKind, _ name: String, _ status: String, diagnostics: inout Diagnostics,
         place: (FactTextError) -> SourceRange
     ) {
         do {
@@ -94,9 +91,6 @@ extension FactReader {
 
     /// Reads one fact and what it is to be, as an override names them: `toggle SmartPlaylists` and `on`.
     ///
-    /// The caller is no fact that can be overridden, since the kernel says who calls; nor is a confirmation, which is given for
-    /// one link.
-    ///
     /// - Parameter status: nil where only the fact's name is read.
     package mutating func read(fact: String, status: String?, diagnostics: inout Diagnostics) -> SourceText {
         let document = ConfParser.parse(Array(fact.utf8), name: "fact", file: 0, diagnostics: &diagnostics)
@@ -106,10 +100,10 @@ extension FactReader {
             (0..<document.wordCount(of: statement)).map { document.text(of: document.word($0, of: statement)) }
         }
         guard document.statements.count == 1, !document.statements[0].hasBlock,
-            let kind = words.first.flatMap(ConstraintReport.Kind.init(rawValue:)),
-            words.count == kind.rule.wordCount - 1, kind != .caller, kind != .confirmation
+            let kind = words.first.flatMap({ Self.kinds[$0] }),
+            words.count == kind.rule.wordCount - 1, kind.rule.hindranceToOverride == nil
         else {
-            let kinds = Self.kinds.filter { !["caller", "confirmation"].contains($0) }
+            let kinds = Self.kinds.overridable.map(\.word).sorted()
             diagnostics.report(
                 .badFact, at: SourceRange(file: 0, offset: 0, length: 1), "`\(fact)` names no fact",
                 help: "it is written `" + kinds.joined(separator: "|") + " NAME`")

@@ -100,7 +100,7 @@ struct FlowQuestions {
     private func question(of step: FlowStep) -> String? {
         guard step.record == .confirmation, let number = snapshot.number(of: stream.feature) else { return nil }
         for constraint in snapshot.ruleset.catalogue.constraints[number] where constraint.id == step.id {
-            if case .confirmation(let text) = constraint.constraint { return text.question(about: stream.inputs) }
+            return (constraint.rule as? UserConfirmation)?.text.question(about: stream.inputs)
         }
         return nil
     }

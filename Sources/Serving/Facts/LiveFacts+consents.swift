@@ -32,7 +32,6 @@ extension LiveFacts {
 extension LedgerFact {
     /// What a user said; nil for an answer that was taken back, and for all other facts.
     func consent(asOfMs: Int64) -> ConsentBook.Consent? {
-        guard case .permission(let status) = value else { return nil }
-        return ConsentBook.Consent(isGranted: status == .authorized, asOfMs: asOfMs)
+        value?.permission.map { ConsentBook.Consent(isGranted: $0 == .authorized, asOfMs: asOfMs) }
     }
 }

@@ -34,7 +34,7 @@ final class LiveFacts {
     typealias Changed = (Result<Bool, LedgerError>) -> Void
 
     /// The kinds of facts that the ledger keeps.
-    static let kept = Set(LedgerFact.kinds.values)
+    static let kept = LedgerFact.kinds
     /// How long the timer of boundaries waits at most: setting the wall clock does not move a timer.
     private static let longestWaitMs: Int64 = 60_000
 

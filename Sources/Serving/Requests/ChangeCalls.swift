@@ -52,7 +52,7 @@ struct ChangeCalls {
 
     /// The path of a feature that declares a switch of that kind itself.
     private func path(
-        of name: String, requiring kind: ConstraintReport.Kind, for caller: Caller
+        of name: String, requiring kind: FactKind, for caller: Caller
     ) throws(ParameterError) -> String {
         let feature = snapshot.ruleset.catalogue.features[try server.feature(named: name, for: caller)]
         guard feature.constraints.contains(where: { $0.kind == kind }) else { throw .invalid(.feature) }

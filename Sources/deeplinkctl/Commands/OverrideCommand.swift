@@ -38,30 +38,22 @@ struct OverrideCommand: ParsableCommand {
 
     private func validateFact() throws {
         guard let word = fact.first else { return }
-        let kinds = ConstraintReport.Kind.allCases.filter { $0 != .caller && $0 != .confirmation }
-        guard let kind = ConstraintReport.Kind(rawValue: word) else {
-            let help = Suggestion.help(for: word, among: kinds.map(\.rawValue))
+        guard let rule = ConstraintKinds.standard[word]?.rule else {
+            let help = Suggestion.help(for: word, among: ConstraintKinds.standard.overridable.map(\.word))
             throw ValidationError("\(UsageError.quoted(word)) is not a kind of fact; \(help)")
         }
-        guard kind != .caller else {
-            throw ValidationError(
-                "The kernel identifies the caller, who cannot be overridden; to try another one: deeplinkctl explain --with "
-                    + "'\(FactExample.text(of: .caller))' URL")
+        if let hindrance = rule.hindranceToOverride {
+            throw ValidationError("\(hindrance): deeplinkctl explain --with '\(rule.example)' URL")
         }
-        guard kind != .confirmation else {
+        guard (rule.wordCount - 1...rule.wordCount).contains(fact.count) else {
             throw ValidationError(
-                "A confirmation is given for one link and cannot be overridden; to try it: deeplinkctl explain --with "
-                    + "'\(FactExample.text(of: .confirmation))' URL")
-        }
-        guard (kind.rule.wordCount - 1...kind.rule.wordCount).contains(fact.count) else {
-            throw ValidationError(
-                "A fact is written `\(kind.rule.form)`, as in: deeplinkctl override \(FactExample.text(of: kind))")
+                "A fact is written `\(rule.form)`, as in: deeplinkctl override \(rule.example)")
         }
     }
 
     func run() throws {
         let ttlMs = time.flatMap { Quantity.duration($0) }.map { Int64($0 / .milliseconds(1)) }
-        let wordCount = ConstraintReport.Kind(rawValue: fact[0])?.rule.wordCount ?? fact.count
+        let wordCount = ConstraintKinds.standard[fact[0]]?.rule.wordCount ?? fact.count
         let request = Request.override(
             fact: fact.prefix(wordCount - 1).joined(separator: " "),
             status: fact.count == wordCount ? fact.last : nil, ttlMs: ttlMs)

@@ -1,5 +1,6 @@
 internal import Conf
 internal import Contract
+internal import Features
 
 // Turns error replies of the daemon into errors of the command line, which name the wrong argument and its correction. The
 // daemon only replies `InvalidParameter feature`. The tool then asks it for its features, so that commands with a daemon
@@ -40,7 +41,7 @@ struct DaemonRefusal {
 
     private func badFact() throws -> any Error {
         guard let diagnostic = try Reply.diagnostics(parameters).first else { return answered }
-        let example = "for example deeplinkctl override \(FactExample.text(of: .purchase))"
+        let example = "for example deeplinkctl override \(RequiredPurchase.example)"
         return UsageError(diagnostic.message, help: diagnostic.help ?? example)
     }
 

@@ -56,14 +56,15 @@ struct HostCheck {
     }
 
     private func answers(to constraint: EffectiveConstraint, _ report: ConstraintReport) -> [HostAnswer] {
-        switch constraint.constraint {
-        case .platform: [platform(constraint.subject, report)]
-        case .program(let requirement): [program(requirement.path)]
-        case .runtime(_, let place?): [place.answer("switch", constraint.path, view)]
-        case .permission(let permission): [self.permission(permission)]
-        case .purchase(let requirement): requirement.products.map(product)
-        case .caller(let requirement): callers(requirement)
-        case .runtime(_, nil), .profile, .toggle, .confirmation: []
+        switch constraint.rule {
+        case is PlatformRequirement: [platform(constraint.subject, report)]
+        case let requirement as ProgramRequirement: [program(requirement.path)]
+        case let runtime as RuntimeSwitch:
+            [runtime.origin].compactMap(\.self).map { $0.answer("switch", constraint.path, view) }
+        case let permission as Permission: [self.permission(permission)]
+        case let purchase as RequiredPurchase: purchase.requirement.products.map(product)
+        case let requirement as CallerRequirement: callers(requirement)
+        default: []
         }
     }
 

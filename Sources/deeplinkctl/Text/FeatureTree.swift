@@ -32,7 +32,7 @@ struct FeatureTree {
             children: (isFirstHidden(number) ? [TextTree(text: "visible no", children: [])] : [])
                 + feature.constraints.map { constraint in
                     TextTree(
-                        text: Line("require " + constraint.declaration(by: feature.path)),
+                        text: Line("require " + constraint.rule.declaration),
                         children: offers(constraint).map { TextTree(text: Line("product " + $0.line)) })
                 }
                 + actions[number, default: []].map(node(ofAction:)) + children[number, default: []].map(node(of:)))
@@ -40,8 +40,7 @@ struct FeatureTree {
 
     /// The products that a constraint requires, and that the table says more of than their names.
     private func offers(_ constraint: Constraint) -> [ProductText] {
-        guard case .purchase(let requirement) = constraint else { return [] }
-        return requirement.products.compactMap { ProductText($0, in: ruleset) }
+        (constraint.rule as? RequiredPurchase)?.requirement.products.compactMap { ProductText($0, in: ruleset) } ?? []
     }
 
     /// Whether the feature is hidden, and not one around it.
@@ -90,7 +89,7 @@ struct FeatureTree {
         let products = feature.constraints.flatMap(offers).map(\.report)
         return [
             "feature": feature.path, "description": feature.description, "hidden": feature.isHidden ? true : nil,
-            "require": feature.constraints.map { $0.declaration(by: feature.path) },
+            "require": feature.constraints.map { $0.rule.declaration },
             "products": products.isEmpty ? nil : products,
             "actions": actions[number, default: []].map(object(ofAction:)),
             "features": children[number, default: []].map(object(of:)),

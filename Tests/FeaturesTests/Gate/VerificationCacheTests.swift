@@ -51,7 +51,7 @@ struct VerificationCacheTests {
         case 0: store.set(.runtime("A"), to: state.map { Fact(.state($0), evidence) })
         case 1: store.set(platforms: FactKey.present(Bool.random(using: &random) ? ["linux": "6"] : [:]))
         case 2:
-            let kinds: Set<ConstraintReport.Kind> = [.toggle, .purchase, .permission]
+            let kinds: Set<FactKind> = [.toggle, .purchase, .permission]
             if Bool.random(using: &random) {
                 store.setUnanswered(kinds, evidence: evidence)
             } else {

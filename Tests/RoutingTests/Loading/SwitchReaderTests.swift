@@ -22,7 +22,7 @@ import Testing
         ),
     ])
     func `a runtime switch says where it is read, and its default`(_ words: String, _ expected: Constraint) throws {
-        for text in ["runtime " + words, expected.declaration(by: "F")] {
+        for text in ["runtime " + words, expected.rule.declaration] {
             let ruleset = try Tables.ruleset(TableRow.Place.feature.rawValue.replacing("%", with: "require " + text))
             #expect(ruleset.catalogue.features.last?.constraints == [expected], "\(text)")
         }

@@ -137,7 +137,7 @@ struct TimeRow: Sendable, CustomTestStringConvertible {
     private static let trialIsOver: @Sendable (Int64) -> Bool = { afterMs in
         var book = LicenceBook()
         book.add(KeptTrial(startedMs: 9000, endsMs: 9000 + 14 * 86_400_000), of: "p", for: .uid(1))
-        guard case .purchase(let purchase)? = book.trialClaims(about: "p", of: .uid(1)).first?.value else {
+        guard let purchase = book.trialClaims(about: "p", of: .uid(1)).first?.value.purchase else {
             return false
         }
         return isOver(purchase, atMs: 9000 + afterMs)

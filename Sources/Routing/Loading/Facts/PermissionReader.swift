@@ -125,3 +125,23 @@ struct PermissionReader: BlockReader {
         return .device(words[0].text)
     }
 }
+
+extension PermissionReader: RequirementReader {
+    /// One of several names is read with the others.
+    func requirement(_ statement: Int) -> Permission? { requirements(statement).first }
+
+    /// Reads `require permission NAME…`.
+    func requirements(_ statement: Int) -> [Permission] {
+        let words = arguments(statement, from: 2)
+        if words.isEmpty {
+            report(
+                .badConstraint, document.place(of: statement), "a permission has a name",
+                help: "as in `require permission camera`")
+        }
+        let permissions = words.compactMap(readName)
+        for permission in permissions {
+            table.draft.usedPermissions.formUnion([permission, permission.includedIn].compactMap(\.self))
+        }
+        return permissions
+    }
+}

@@ -11,13 +11,20 @@ import Features
 
 /// Reads the file or the service that keeps a fact.
 struct PlaceReader: BlockReader {
-    /// What the place keeps.
-    enum Fact {
-        case runtime
-        /// *Shape*: the permission's name.
-        case permission(String)
-        /// *Shape*: the product's id.
-        case purchase(String)
+    /// What the place keeps, in the words of reports about it.
+    struct Fact {
+        /// *Shape*: `a switch`.
+        let name: String
+        /// The words before the place.
+        let start: String
+        /// The path of an example.
+        let file: String
+        /// The address and the method of an example.
+        let service: String
+        /// Help for a grace that is none; nil for an example with one behind it.
+        var graceHelp: String?
+        /// Why its path has no `$(uid)`; nil if it can have one.
+        var sharedBecause: String?
     }
 
     /// The words that a place begins with.
@@ -70,14 +77,14 @@ struct PlaceReader: BlockReader {
         }
         return refuse(
             .badConstraint, (times.first ?? words[words.startIndex]).place,
-            times.count > 1 ? "a grace is one time" : "a grace is a time from 1ms to 1h", help: fact.graceHelp)
+            times.count > 1 ? "a grace is one time" : "a grace is a time from 1ms to 1h",
+            help: fact.graceHelp ?? "as in `\(fact.start) varlink \(fact.service) grace 10s`")
     }
 
     private func readFile(_ word: PlacedWord) -> FactPlace? {
-        let isOfUser = word.text.contains(FactPlace.uidMark)
-        if isOfUser, case .runtime = fact {
+        if word.text.contains(FactPlace.uidMark), let reason = fact.sharedBecause {
             return refuse(
-                .badConstraint, placeholder("uid", in: word), "a switch is the same for all users",
+                .badConstraint, placeholder("uid", in: word), reason,
                 help: "name one file, as in `\(fact.file)`")
         }
         // Whatever the uid is, it is a part of the path without dots and slashes.
@@ -97,48 +104,27 @@ struct PlaceReader: BlockReader {
 }
 
 extension PlaceReader.Fact {
-    /// As reports name it.
-    fileprivate var name: String {
-        switch self {
-        case .runtime: "a switch"
-        case .permission: "a permission"
-        case .purchase: "a purchase"
-        }
+    /// A runtime switch.
+    static let runtime = Self(
+        name: "a switch", start: "require runtime from", file: "/run/app/switch",
+        service: "unix:/run/flags io.example.Flags.Get",
+        graceHelp: "as in `… io.example.Flags.Get grace 10s`; a default follows it, as in `grace 10s = on`",
+        sharedBecause: "a switch is the same for all users")
+
+    /// A permission, by its name.
+    static func permission(_ name: String) -> Self {
+        Self(
+            name: "a permission", start: "permission \(name) from",
+            file: "/run/app/$(uid)/\(name.prefix { $0 != ":" && $0 != "/" })",
+            service: "unix:/run/app io.example.Permissions.Get")
     }
 
-    /// The words before the place.
-    fileprivate var start: String {
-        switch self {
-        case .runtime: "require runtime from"
-        case .permission(let name): "permission \(name) from"
-        case .purchase: "source"
-        }
-    }
-
-    /// The path of an example.
-    fileprivate var file: String {
-        switch self {
-        case .runtime: "/run/app/switch"
-        case .permission(let name): "/run/app/$(uid)/\(name.prefix { $0 != ":" && $0 != "/" })"
-        case .purchase(let id): "/run/shop/$(uid)/\(id)"
-        }
+    /// The purchases of a product, by its id.
+    static func purchase(_ id: String) -> Self {
+        Self(
+            name: "a purchase", start: "source", file: "/run/shop/$(uid)/\(id)",
+            service: "unix:/run/shop io.example.Shop.Get")
     }
 
     fileprivate var fileExample: String { "as in `\(start) file \(file)`" }
-
-    /// The address and the method of an example.
-    fileprivate var service: String {
-        switch self {
-        case .runtime: "unix:/run/flags io.example.Flags.Get"
-        case .permission: "unix:/run/app io.example.Permissions.Get"
-        case .purchase: "unix:/run/shop io.example.Shop.Get"
-        }
-    }
-
-    fileprivate var graceHelp: String {
-        switch self {
-        case .runtime: "as in `… io.example.Flags.Get grace 10s`; a default follows it, as in `grace 10s = on`"
-        case .permission, .purchase: "as in `\(start) varlink \(service) grace 10s`"
-        }
-    }
 }

@@ -12,41 +12,48 @@
 import Conf
 import Features
 
-/// Reads switches: their defaults, and where a runtime switch is read.
-struct SwitchReader: BlockReader {
+/// Reads an operator's switch: its default, and where it is read.
+struct RuntimeReader: RequirementReader {
     let table: TableReading
 
     /// *Shape*: `require runtime on|off`, `require runtime from ORIGIN [= on|off]`.
-    func readRuntime(_ statement: Int) -> Constraint? {
+    func requirement(_ statement: Int) -> RuntimeSwitch? {
         let words = arguments(statement, from: 2)
-        guard isKeyword(words.first, "from") else { return readDefault(statement).map { .runtime(byDefault: $0) } }
+        guard isKeyword(words.first, "from") else { return readDefault(statement).map { .init(byDefault: $0) } }
         let equals = words.firstIndex { isKeyword($0, "=") }
         let origin = PlaceReader(table: table, fact: .runtime)
             .read(Array(words[1..<(equals ?? words.count)]), statement)
-        guard let equals else { return origin.map { .runtime(byDefault: false, from: $0) } }
+        guard let equals else { return origin.map { .init(byDefault: false, origin: $0) } }
         let defaults = words[(equals + 1)...]
-        guard defaults.count == 1, let word = defaults.first, let isOn = Self.position(word) else {
+        guard defaults.count == 1, let word = defaults.first, let isOn = position(word) else {
             return refuse(
                 .badConstraint, defaults.first?.place ?? words[equals].place,
                 defaults.count > 1 ? "a switch has one default" : "a switch's default is `on` or `off`",
                 help: "as in `require runtime from file /run/app/switch = on`; without one it is off")
         }
-        return origin.map { .runtime(byDefault: isOn, from: $0) }
+        return origin.map { .init(byDefault: isOn, origin: $0) }
     }
+}
+
+/// Reads a user's own switch: its default, and whether the machine's counts until the user moves it.
+struct ToggleReader: RequirementReader {
+    let table: TableReading
 
     /// *Shape*: `require toggle on|off [shared]`.
-    func readToggle(_ statement: Int) -> Constraint? {
+    func requirement(_ statement: Int) -> UserToggle? {
         let words = arguments(statement, from: 2)
-        guard words.count == 2, isKeyword(words[1], "shared"), let isOn = Self.position(words[0]) else {
-            return readDefault(statement).map { .toggle(byDefault: $0) }
+        guard words.count == 2, isKeyword(words[1], "shared"), let isOn = position(words[0]) else {
+            return readDefault(statement).map { .init(byDefault: $0) }
         }
-        return .toggle(byDefault: isOn, isShared: true)
+        return UserToggle(byDefault: isOn, isShared: true)
     }
+}
 
+extension RequirementReader {
     /// Reads the default of a switch that has nothing else.
-    private func readDefault(_ statement: Int) -> Bool? {
+    fileprivate func readDefault(_ statement: Int) -> Bool? {
         let words = arguments(statement, from: 2)
-        if words.count == 1, let isOn = Self.position(words[0]) { return isOn }
+        if words.count == 1, let isOn = position(words[0]) { return isOn }
         let kind = word(1, statement)
         // `on;` is the end of a statement in other languages.
         let meant = ["on", "off"].first { words.first?.text == $0 + ";" }
@@ -57,5 +64,5 @@ struct SwitchReader: BlockReader {
                 ?? "it is written `require \(kind) \(meant ?? "on|off")`")
     }
 
-    private static func position(_ word: PlacedWord) -> Bool? { ["on": true, "off": false][word.text] }
+    fileprivate func position(_ word: PlacedWord) -> Bool? { ["on": true, "off": false][word.text] }
 }

@@ -52,7 +52,7 @@ struct FeatureReader: BlockReader {
 
     /// A hidden feature's own switch could be named by none of the users whose it would be.
     private func refuseToggle(_ constraints: [Int]) {
-        for statement in constraints where word(1, statement) == ConstraintReport.Kind.toggle.rawValue {
+        for statement in constraints where word(1, statement) == FactKind.toggle.word {
             report(
                 .badConstraint, document.place(of: statement),
                 "users are not told of a hidden feature, so none can switch it",

@@ -44,7 +44,7 @@ struct UnusedReport: BlockReader {
         var reported: Set<TextTemplate> = []
         for action in catalogue.actions {
             let names = action.inputs.map(\.name)
-            for case .confirmation(let text) in catalogue.constraints[action.feature].map(\.constraint) {
+            for text in catalogue.constraints[action.feature].compactMap({ ($0.rule as? UserConfirmation)?.text }) {
                 let unknown = text.inputs.first { !names.contains($0) }
                 guard let unknown, let place = table.draft.confirmations[text], reported.insert(text).inserted else {
                     continue

@@ -1,5 +1,5 @@
 import Conf
-import Contract
+import Features
 
 /// The lines to write instead of those that other configuration languages have.
 ///
@@ -21,9 +21,9 @@ struct LineAdvice {
             .filter { !$0.isEmpty }
         guard let first = words.first else { return nil }
         if ["on", "off"].contains(first), words.count == 1 { return Self.help("require toggle \(first)") }
-        guard let kind = ConstraintReport.Kind(rawValue: first) else { return nil }
+        guard let kind = ConstraintKinds.standard[first] else { return nil }
         if words.count > 1 { return Self.help("require \(words.joined(separator: " "))") }
-        return [.toggle, .runtime].contains(kind) ? Self.help("require \(first) on") : nil
+        return [FactKind.toggle, .runtime].contains(kind) ? Self.help("require \(first) on") : nil
     }
 
     /// The help for a statement with a comment of another language behind its words; nil where it has none.

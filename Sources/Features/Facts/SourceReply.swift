@@ -1,5 +1,3 @@
-package import Features
-
 /// What became of one question to a source.
 package enum SourceReply: Equatable, Sendable {
     /// The facts that were asked for: all platforms together, or one fact; one that is missing is at its default.
