@@ -36,18 +36,18 @@ package final class ActionRunner {
         then answer: @escaping (Performance) -> Void
     ) {
         switch proof.action.performer {
-        case .hosted:
-            let message = "The action \(proof.action.name) is not performed here."
-            answer(.failed(.other(.failedInternal, message: message)))
         case .respond(let template):
             let inputs = proof.members
             // Secrets are masked in the object, which is part of the outcome; a text has the inputs that its author named.
             answer(
                 template.map { .answeredText($0.filled(with: inputs)) } ?? .answered(proof.action.masked(inputs)))
-        case .exec(let template): programs.perform(template, proof, ticket: ticket, then: answer)
-        case .channel(let name):
+        case .other(let template as ProgramTemplate): programs.perform(template, proof, ticket: ticket, then: answer)
+        case .other(let template as ChannelTemplate):
             channels.perform(
-                name, proof, origin(), keeper: keeper(), isAwaited: isAwaited, ticket: ticket, then: answer)
+                template.name, proof, origin(), keeper: keeper(), isAwaited: isAwaited, ticket: ticket, then: answer)
+        case .hosted, .other:
+            let message = "The action \(proof.action.name) is not performed here."
+            answer(.failed(.other(.failedInternal, message: message)))
         }
     }
 

@@ -30,11 +30,7 @@ public struct ConfirmationQuestion: Hashable, Sendable {
     init(_ binding: Features.ActionBinding, in catalogue: FeatureCatalogue, showing inputs: [Value.Member]) {
         feature = catalogue.features[binding.feature].path
         action = catalogue.actions[binding.action].name
-        var questions: [(path: String, text: TextTemplate)] = []
-        for constraint in catalogue.constraints[binding.feature] {
-            guard let confirmation = constraint.rule as? UserConfirmation else { continue }
-            questions.append((constraint.path, confirmation.text))
-        }
+        let questions = catalogue.constraints[binding.feature].compactMap { $0.rule as? UserConfirmation }
         paths = questions.map(\.path)
         texts = questions.map { $0.text.question(about: inputs) }
         wholeTexts = questions.map { $0.text.filled(with: inputs) }

@@ -9,15 +9,11 @@ extension Dispatcher {
         guard !providers.all.isEmpty, !isAskingProviders else { return }
         isAskingProviders = true
         defer { isAskingProviders = false }
-        for constraint in roster.catalogue.constraints[feature] {
-            switch constraint.rule {
-            case let purchase as RequiredPurchase:
-                for product in purchase.requirement.products { ask(product: product, for: subject) }
-            case let permission as Permission:
-                for permission in [permission, permission.includedIn].compactMap(\.self) {
-                    ask(permission, for: subject)
-                }
-            case is UserToggle: ask(toggle: constraint.path, for: subject)
+        for key in roster.catalogue.constraints[feature].flatMap({ $0.rule.keys }) {
+            switch key.kind {
+            case .purchase: ask(product: key.name, for: subject)
+            case .permission: if let permission = Permission(key.name) { ask(permission, for: subject) }
+            case .toggle: ask(toggle: key.name, for: subject)
             default: continue
             }
         }

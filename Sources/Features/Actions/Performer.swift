@@ -1,62 +1,71 @@
 // How an action is performed. A table names the kind by a directive: `exec /usr/bin/xdg-open $(page)`. Each kind has
 //
-//     a template      its case of `Performer`: what the table says of it, with places for inputs
+//     a template      its type, which conforms to `PerformerTemplate`: what the table says of it, with places for inputs
 //     a reader        Sources/Routing/Loading/Performers: its words, and the checks when a table is loaded
 //     a performance   Sources/Running: carries it out
 //
-// and a switch in each of three places chooses by the kind: here, in `PerformerReader` and in `ActionRunner`. The compiler
-// finds a kind that one of them lacks.
+// `respond` is a kind of the core, with a case of its own: it answers on the shortest way of a link.
 
 package import Contract
 
 /// How an action is performed.
-package enum Performer: Equatable, Sendable {
+package enum Performer: Sendable {
     /// By the program that holds the proof, in Swift: the intake's own action, and those of a program that embeds the
     /// dispatcher.
     case hosted
-    /// Starts a program.
-    case exec(ProgramTemplate)
     /// Answers with the object of inputs, or with one text.
     case respond(TextTemplate?)
-    /// Sends the link to the channel of that name.
-    case channel(String)
+    /// In the way of another kind.
+    case other(any PerformerTemplate)
 
-    /// The kinds that a table can name, by their directives.
-    package enum Kind: String, CaseIterable, Sendable {
-        case exec, respond, channel
-    }
+    /// The template of another kind; nil for the core's own.
+    var template: (any PerformerTemplate)? { if case .other(let template) = self { template } else { nil } }
 
-    /// The name of the channel that it sends links to.
-    package var channel: String? { if case .channel(let name) = self { name } else { nil } }
-
-    /// The path of the program that it starts.
-    package var program: String? { if case .exec(let template) = self { template.program } else { nil } }
-
-    /// Whether it can be performed with any values of the inputs' types.
-    package var takesAnyValue: Bool {
-        switch self {
-        case .hosted, .respond, .channel: true
-        case .exec: !isTrusted
-        }
-    }
-
-    /// True if it starts a program whose line says `trusted`.
-    package var isTrusted: Bool { if case .exec(let template) = self { template.isTrusted } else { false } }
+    /// True if it can be performed with any values of the inputs' types.
+    package var takesAnyValue: Bool { template?.takesAnyValue ?? true }
 
     /// Why these inputs cannot be performed, by their values; nil where they can.
-    package func refusal(of inputs: [Value.Member]) -> InputRefusal? {
-        switch self {
-        case .hosted, .respond, .channel: nil
-        case .exec(let program): program.refusal(of: inputs)
-        }
-    }
+    package func refusal(of inputs: [Value.Member]) -> InputRefusal? { template?.refusal(of: inputs) }
 
     /// What would run, for people; nil where nothing would but this process.
-    package func preview(for inputs: [Value.Member]) -> [String]? {
-        switch self {
-        case .hosted, .respond, .channel: nil
-        case .exec(let program): program.vector(for: inputs)
+    package func preview(for inputs: [Value.Member]) -> [String]? { template?.preview(for: inputs) }
+}
+
+/// What a table says of an action that is performed in the way of one kind.
+package protocol PerformerTemplate: Sendable {
+    /// True if it can be performed with any values of the inputs' types.
+    var takesAnyValue: Bool { get }
+    /// Why these inputs cannot be performed, by their values; nil where they can.
+    func refusal(of inputs: [Value.Member]) -> InputRefusal?
+    /// What would run, for people; nil where nothing would but this process.
+    func preview(for inputs: [Value.Member]) -> [String]?
+}
+
+extension PerformerTemplate {
+    /// Any values will do.
+    package var takesAnyValue: Bool { true }
+
+    /// All inputs can be performed.
+    package func refusal(of inputs: [Value.Member]) -> InputRefusal? { nil }
+
+    /// Nothing would run but this process.
+    package func preview(for inputs: [Value.Member]) -> [String]? { nil }
+}
+
+extension Performer {
+    /// A kind that a table can name, by its directive.
+    package struct Kind: Hashable, Sendable {
+        /// The word of the directive, which outcomes have too.
+        package let word: String
+        /// True if `ok.accepted` says that a link waits and was not performed yet, and not that a program runs on.
+        package let isAcceptedToWait: Bool
+
+        package init(_ word: String, isAcceptedToWait: Bool = false) {
+            (self.word, self.isAcceptedToWait) = (word, isAcceptedToWait)
         }
+
+        /// Answers by itself.
+        package static let respond = Self("respond")
     }
 }
 
@@ -76,7 +85,7 @@ extension Execution {
         stderr: Stream? = nil, error: String? = nil
     ) {
         self.init()
-        (self.kind, self.duration, self.exit) = (kind.rawValue, duration, exit)
+        (self.kind, self.duration, self.exit) = (kind.word, duration, exit)
         (self.stdout, self.stderr, self.error) = (stdout, stderr, error)
     }
 }

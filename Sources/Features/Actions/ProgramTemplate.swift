@@ -30,8 +30,18 @@ package struct ProgramTemplate: Equatable, Sendable {
         return nil
     }
 
+    /// The argument vector that runs, the program first.
+    package func vector(for inputs: [Value.Member]) -> [String] {
+        [program] + arguments.map { $0.filled(with: inputs) }
+    }
+}
+
+extension ProgramTemplate: PerformerTemplate {
+    /// A value of a trusted program may not act as an option.
+    package var takesAnyValue: Bool { !isTrusted }
+
     /// Why the program cannot be started with these inputs; nil where it can.
-    func refusal(of inputs: [Value.Member]) -> InputRefusal? {
+    package func refusal(of inputs: [Value.Member]) -> InputRefusal? {
         inputActingAsOption(inputs).map { input in
             InputRefusal(
                 input: input, reason: "begins with `-` and would be read as an option",
@@ -39,8 +49,24 @@ package struct ProgramTemplate: Equatable, Sendable {
         }
     }
 
-    /// The argument vector that runs, the program first.
-    package func vector(for inputs: [Value.Member]) -> [String] {
-        [program] + arguments.map { $0.filled(with: inputs) }
-    }
+    /// The argument vector that runs.
+    package func preview(for inputs: [Value.Member]) -> [String]? { vector(for: inputs) }
+}
+
+extension Performer.Kind {
+    /// Starts a program.
+    package static let exec = Self("exec")
+}
+
+extension Performer {
+    /// Starts a program.
+    package static func exec(_ template: ProgramTemplate) -> Self { .other(template) }
+
+    private var command: ProgramTemplate? { template as? ProgramTemplate }
+
+    /// The path of the program that it starts; nil if it starts none.
+    package var program: String? { command?.program }
+
+    /// True if it starts a program whose line says `trusted`.
+    package var isTrusted: Bool { command?.isTrusted ?? false }
 }

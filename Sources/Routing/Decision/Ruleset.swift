@@ -140,7 +140,7 @@ package final class Ruleset: Sendable {
     package func binding(ofAction name: String, of feature: String, sendingTo channel: String) -> ActionBinding? {
         guard let feature = catalogue.feature(named: feature),
             let number = contents.action(named: name, ofFeature: feature),
-            catalogue.actions[number].performer == .channel(channel)
+            catalogue.actions[number].performer.channel == channel
         else { return nil }
         return catalogue.binding(of: number)
     }

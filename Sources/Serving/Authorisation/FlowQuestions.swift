@@ -99,10 +99,8 @@ struct FlowQuestions {
     /// The text of a confirmation, with the inputs of the link; nil for a permission.
     private func question(of step: FlowStep) -> String? {
         guard step.record == .confirmation, let number = snapshot.number(of: stream.feature) else { return nil }
-        for constraint in snapshot.ruleset.catalogue.constraints[number] where constraint.id == step.id {
-            return (constraint.rule as? UserConfirmation)?.text.question(about: stream.inputs)
-        }
-        return nil
+        let constraint = snapshot.ruleset.catalogue.constraints[number].first { $0.id == step.id }
+        return (constraint?.rule as? UserConfirmation)?.text.question(about: stream.inputs)
     }
 
     /// The feature by its title, its description, or its name.

@@ -41,7 +41,9 @@ enum KeptOutcome {
         outcome.isReplayed = true
         guard outcome.code.outcomeClass == .ok else { return outcome }
         // The link of a durable channel still waits: it was accepted, and not yet performed.
-        if outcome.code == .okAccepted, outcome.execution?.kind == Performer.Kind.channel.rawValue { return outcome }
+        if outcome.code == .okAccepted, PerformerReaders.kind(of: outcome.execution)?.isAcceptedToWait == true {
+            return outcome
+        }
         outcome.code = .okReplayed
         let withheld = Withheld.allCases.first { outcome.message.hasSuffix($0.rawValue) }
         outcome.message = outcome.code.sentence + (withheld?.rawValue ?? "")

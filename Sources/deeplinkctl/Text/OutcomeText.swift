@@ -3,6 +3,7 @@ internal import Contract
 internal import DeepLinkClient
 internal import Features
 internal import HostSystem
+internal import Routing
 
 /// An outcome as text for people: its code, its link, the constraints that are not met, the remedies.
 struct OutcomeText {
@@ -96,12 +97,12 @@ struct OutcomeText {
         switch execution.exit {
         case .code(let code): "status \(code) after \(execution.duration.wholeMilliseconds) ms"
         case .signal(let signal): "signal \(signal) after \(execution.duration.wholeMilliseconds) ms"
-        // `ok.accepted` of an exec is the outcome of a program that outlives its call. Programs that were not started, or could
-        // not be stopped, have no exit either, and other kinds of actions have none at all.
+        // Programs that were not started, or could not be stopped, have no exit either, and other kinds of actions have none
+        // at all.
         case nil:
             if let error = execution.error {
                 error
-            } else if outcome.code == .okAccepted, execution.kind == Performer.Kind.exec.rawValue {
+            } else if outcome.code == .okAccepted, PerformerReaders.kind(of: execution)?.isAcceptedToWait == false {
                 "left running"
             } else {
                 nil

@@ -72,7 +72,10 @@ struct VerifierTests {
         {
         case .verified(let proof):
             #expect(code == nil)
-            #expect(proof.action.performer == .hosted)
+            guard case .hosted = proof.action.performer else {
+                Issue.record("the program that holds the proof performs it")
+                return
+            }
         case .refused(let refusal):
             #expect(refusal.code == code)
             #expect(refusal.primary == "runtime:DeepLinking")

@@ -27,7 +27,7 @@ import Testing
         #expect(channel.hearers.map(\.description) == ["group audio", "user ann"])
         #expect(channel.starter?.vector(for: []) == ["/usr/bin/player", "--wait", "a b"])
         #expect(channel.environment == ["DISPLAY", "HOME"])
-        #expect(rules.catalogue.actions.last?.performer == .channel("c"))
+        #expect(rules.catalogue.actions.last?.performer.channel == "c")
     }
 
     @Test(arguments: ChannelRules.Kind.allCases)

@@ -110,7 +110,9 @@ import Testing
         let rules = try Tables.ruleset(
             "scheme s\nfeature F {\naction a {\ninput x string\ninput y string\n"
                 + "exec /bin/p a --x=$(x) -- $(y) z$(x)z $(y)\n}\nroute r /r/$(x) do a {\nquery y\n}\n}")
-        guard case .exec(let program) = rules.catalogue.actions[1].performer else { throw Failure() }
+        guard case .other(let program as ProgramTemplate) = rules.catalogue.actions[1].performer else {
+            throw Failure()
+        }
         let letters = Array("a- '\"\\$(x)(y);|&*?~#=%\u{301}é漢".unicodeScalars)
         var passed = 0
         for _ in 0..<3000 {

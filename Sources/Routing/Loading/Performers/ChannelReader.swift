@@ -4,6 +4,7 @@ import Features
 
 /// Reads `channel NAME` of an action.
 struct ChannelReader: PerformerReader {
+    static let kind = Performer.Kind.channel
     static let form = DirectiveForm("channel NAME", 1...1, once: true)
     static let limits: Set<ActionLimit> = [.detach]
 

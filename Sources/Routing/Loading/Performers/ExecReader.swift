@@ -16,6 +16,7 @@ import Matching
 
 /// Reads `exec [trusted] PROGRAM ARG…`.
 struct ExecReader: PerformerReader {
+    static let kind = Performer.Kind.exec
     static let form = DirectiveForm("exec [trusted] PROGRAM ARG…", 1...DirectiveForm.many, once: true)
     static let limits = Set(ActionLimit.allCases)
 

@@ -1,7 +1,10 @@
-import Features
+package import Contract
+package import Features
 
 /// Reads the directive of one kind of performer.
-protocol PerformerReader: BlockReader {
+protocol PerformerReader: BlockReader, SendableMetatype {
+    /// The kind that it reads.
+    static var kind: Performer.Kind { get }
     /// How the directive is written.
     static var form: DirectiveForm { get }
     /// The limits that its actions can have.
@@ -22,14 +25,17 @@ extension PerformerReader {
     static func substitute(for limit: ActionLimit) -> String? { nil }
 }
 
-extension Performer.Kind {
-    /// The reader of the kind's directive.
-    var reader: any PerformerReader.Type {
-        switch self {
-        case .exec: ExecReader.self
-        case .respond: RespondReader.self
-        case .channel: ChannelReader.self
-        }
+/// The kinds that this version knows, by their readers.
+package enum PerformerReaders {
+    /// In the order in which help lists them.
+    static let all: [any PerformerReader.Type] = [ExecReader.self, RespondReader.self, ChannelReader.self]
+
+    /// The words of the kinds, in backquotes.
+    static var alternatives: String { all.map { "`\($0.kind.word)`" }.alternatives }
+
+    /// The kind of an execution; nil if this version does not know it.
+    package static func kind(of execution: Execution?) -> Performer.Kind? {
+        all.first { $0.kind.word == execution?.kind }?.kind
     }
 }
 

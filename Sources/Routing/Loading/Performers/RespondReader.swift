@@ -3,6 +3,7 @@ import Features
 
 /// Reads `respond [TEXT]`.
 struct RespondReader: PerformerReader {
+    static let kind = Performer.Kind.respond
     static let form = DirectiveForm("respond [TEXT]", 0...1, once: true)
     static let limits: Set<ActionLimit> = []
 

@@ -12,9 +12,9 @@ struct ActionReader: BlockReader {
         let block = table.check(document.children(of: statement), as: ActionDirective.self)
         let name = declare(statement, feature: feature)
         let inputs = InputReader(table: table).read(block.statements(of: .input))
-        guard let (kind, line) = findPerformer(in: block, of: statement) else { return }
-        let limits = readLimits(block, of: kind)
-        let performer = kind.reader.init(table: table).read(line, in: block, inputs: inputs)
+        guard let (reader, line) = findPerformer(in: block, of: statement) else { return }
+        let limits = readLimits(block, by: reader)
+        let performer = reader.init(table: table).read(line, in: block, inputs: inputs)
         if let performer { refuseDefaults(of: inputs, for: performer, line) }
         guard let performer, let name, block.refused.isEmpty, table.diagnostics.errorCount == errors else { return }
         let number = table.draft.catalogue.add(
@@ -40,20 +40,20 @@ struct ActionReader: BlockReader {
 
     private func findPerformer(
         in block: StatementChecker.Block<ActionDirective>, of statement: Int
-    ) -> (kind: Performer.Kind, statement: Int)? {
+    ) -> (reader: any PerformerReader.Type, statement: Int)? {
         let found = block.checked.compactMap { checked in
-            checked.directive.performer.map { (kind: $0, statement: checked.statement) }
+            checked.directive.performer.map { (reader: $0, statement: checked.statement) }
         }
         if found.count > 1 {
             reportSecond(
                 .repeatedDirective, place(0, found[1].statement), "an action has one performer",
-                help: "keep \(Performer.Kind.allCases.map { "`\($0.rawValue)`" }.alternatives)",
+                help: "keep \(PerformerReaders.alternatives)",
                 first: place(0, found[0].statement))
         }
         if found.isEmpty, !block.refused.contains(where: isMaybePerformer) {
             report(
                 .noPerformer, place(1, statement), "nothing performs the action `\(word(1, statement))`",
-                help: "add \(Performer.Kind.allCases.map { "`\($0.reader.form.shape)`" }.alternatives)")
+                help: "add \(PerformerReaders.all.map { "`\($0.form.shape)`" }.alternatives)")
         }
         return found.first
     }
@@ -77,21 +77,19 @@ struct ActionReader: BlockReader {
     // MARK: Limits
 
     private func readLimits(
-        _ block: StatementChecker.Block<ActionDirective>, of kind: Performer.Kind
+        _ block: StatementChecker.Block<ActionDirective>, by reader: any PerformerReader.Type
     ) -> ActionLimits {
         var limits = ActionLimits()
         for checked in block.checked {
             guard case .limit(let limit) = checked.directive else { continue }
-            if kind.reader.limits.contains(limit) {
+            if reader.limits.contains(limit) {
                 read(limit, checked.statement, into: &limits)
             } else {
-                let kinds = Performer.Kind.allCases.filter { $0.reader.limits.contains(limit) }.map {
-                    "`\($0.rawValue)`"
-                }
+                let kinds = PerformerReaders.all.filter { $0.limits.contains(limit) }.map { "`\($0.kind.word)`" }
                 report(
                     .misplacedDirective, place(0, checked.statement),
                     "`\(limit.rawValue)` is a limit of \(kinds.alternatives)",
-                    help: kind.reader.substitute(for: limit) ?? "remove it: `\(kind.rawValue)` does not have it")
+                    help: reader.substitute(for: limit) ?? "remove it: `\(reader.kind.word)` does not have it")
             }
         }
         if limits.isDetached, limits.failsOverOutput,

@@ -1,9 +1,10 @@
-package import Features
+import Features
 
 /// The directives of an `action`: its inputs, the one that performs it, and the limits of what performs it.
 package enum ActionDirective: Directive {
     case input
-    case performer(Performer.Kind)
+    /// By its place in `PerformerReaders`.
+    case performer(Int)
     case planned(PlannedPerformer)
     case limit(ActionLimit)
     /// How many may be performed at once; no version has it yet.
@@ -14,11 +15,13 @@ package enum ActionDirective: Directive {
 
     /// Those of this version before those that are planned: the order in which help lists them.
     package static let allCases: [Self] =
-        [.input] + Performer.Kind.allCases.map { .performer($0) } + ActionLimit.allCases.map { .limit($0) }
+        [.input] + PerformerReaders.all.indices.map { .performer($0) } + ActionLimit.allCases.map { .limit($0) }
         + [.concurrency, .queue] + PlannedPerformer.allCases.map { .planned($0) }
 
-    /// The kind of performer that it names, if it is about that.
-    var performer: Performer.Kind? { if case .performer(let kind) = self { kind } else { nil } }
+    /// The reader of the performer that it names, if it is about that.
+    var performer: (any PerformerReader.Type)? {
+        if case .performer(let place) = self { PerformerReaders.all[place] } else { nil }
+    }
 
     /// Whether it names a kind of performer, of this version or a later one.
     var namesPerformer: Bool {
@@ -38,7 +41,7 @@ package enum ActionDirective: Directive {
     package var rawValue: String {
         switch self {
         case .input: "input"
-        case .performer(let kind): kind.rawValue
+        case .performer(let place): PerformerReaders.all[place].kind.word
         case .planned(let kind): kind.rawValue
         case .limit(let limit): limit.rawValue
         case .concurrency: "concurrency"
@@ -50,7 +53,7 @@ package enum ActionDirective: Directive {
     package var form: DirectiveForm {
         switch self {
         case .input: DirectiveForm("input NAME TYPE[?] [= DEFAULT] [secret]", 2...5)
-        case .performer(let kind): kind.reader.form
+        case .performer(let place): PerformerReaders.all[place].form
         case .limit(let limit): limit.form
         case .planned, .concurrency, .queue: .planned
         }

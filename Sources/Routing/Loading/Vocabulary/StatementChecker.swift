@@ -95,11 +95,11 @@ struct StatementChecker {
 
     private func reportPlanned(_ statement: Int, diagnostics: inout Diagnostics) {
         let name = document.directive(of: statement)
-        let kinds = Performer.Kind.allCases.map { "`\($0.rawValue)`" }.alternatives
         diagnostics.report(
             .notAvailable, at: document.place(0, of: statement),
             "`\(name)` comes in a later version; this one does not have it",
-            help: PlannedPerformer(rawValue: name) == nil ? "remove it until then" : "use \(kinds) until then")
+            help: PlannedPerformer(rawValue: name) == nil
+                ? "remove it until then" : "use \(PerformerReaders.alternatives) until then")
     }
 
     private func hasForm<Kind: Directive>(
