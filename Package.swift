@@ -88,7 +88,8 @@ let package = Package(
             dependencies: ["Channels", "Contract", "Conf", "Links", "Licences", "Matching", "Features"],
             swiftSettings: house),
         .target(
-            name: "Tables", dependencies: ["Contract", "Conf", "HostSystem", "Routing"],
+            name: "Tables",
+            dependencies: ["Channels", "Contract", "Conf", "Features", "HostSystem", "Licences", "Routing"],
             swiftSettings: house),
         // The pages docs/codes.md and docs/language.md as constants; embedding a file is C's.
         .target(name: "CManual", cSettings: [.treatAllWarnings(as: .error)]),

@@ -10,14 +10,16 @@ import Contract
 ///       = help: did you mean `route`?
 /// ```
 package struct DiagnosticText {
-    /// The parts of a printed diagnostic that a terminal can tell apart by colour.
+    /// The parts of a printed diagnostic, or of the lines of a check, that a terminal can tell apart by colour.
     package enum Part {
-        case place, error, warning, note
+        case place, error, warning, note, good
     }
 
     private let sources: [SourceText]
-    private let painted: (String, Part) -> String
-    private let fitted: (String, Int) -> String
+    /// Adds the colour of a part to its text.
+    package let painted: (String, Part) -> String
+    /// Breaks a sentence to the width of a screen, its rest under a column.
+    package let fitted: (String, Int) -> String
 
     /// - Parameters:
     ///   - painted: adds the colour of a part to its text; without it, texts stay as they are.

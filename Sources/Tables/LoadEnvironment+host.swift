@@ -31,7 +31,7 @@ extension LoadEnvironment {
         doubtSeverity = purpose.doubtSeverity ?? .warning
         keyFaultSeverity = purpose.mostSevere
         if purpose.judgesGroups(root: root) { groupFault = { Self.groupFault($0, purpose) } }
-        guard case .serving(let allows, _) = purpose else { return }
+        guard case .serving(let allows) = purpose else { return }
         allowsPrograms = allows
         knowsGroups = true
         // ignored: if the directory service does not answer, the name is unknown, and the constraint admits no caller.
@@ -42,36 +42,23 @@ extension LoadEnvironment {
     private static func file(
         _ path: String, _ byteLimit: Int, _ purpose: TablePurpose
     ) throws(TableFault) -> TableFile {
-        let rule = purpose.view.trust
-        if let fault = purpose.view.fault(of: path) { throw fault }
         let file: FileReader.File
         do {
-            file =
-                purpose.refusesUntrusted
-                ? try FileReader.read(path, byteLimit: byteLimit, trusting: rule)
-                : try FileReader.read(path, byteLimit: byteLimit)
+            file = try FileReader.read(path, byteLimit: byteLimit, trusting: purpose.rule)
         } catch {
             throw TableFault(error, path, byteLimit: byteLimit)
         }
         return TableFile(
             name: path, bytes: file.bytes, identity: .init(device: file.device, inode: file.inode),
-            doubt: purpose.reportsUntrusted ? rule.fault(of: path)?.sentence : nil, groupID: file.groupID)
+            doubt: purpose.doubt(of: path), groupID: file.groupID)
     }
 
     /// Reads a key file, which is trusted as a table is: a user who can change it, or a folder on the way to it, can grant
     /// every product of its issuer.
     private static func keyFile(_ path: String, _ purpose: TablePurpose) throws(TableFault) -> TableFile {
-        let rule = purpose.view.trust
-        if let fault = purpose.view.fault(of: path) { throw fault }
         do throws(LoopError) {
-            let limit = Limits.keyFileBytes
-            let file =
-                purpose.refusesUntrusted
-                ? try FileReader.read(path, byteLimit: limit, trusting: rule)
-                : try FileReader.read(path, byteLimit: limit)
-            return TableFile(
-                name: path, bytes: file.bytes,
-                doubt: purpose.reportsUntrusted ? rule.fault(of: path)?.sentence : nil)
+            let file = try FileReader.read(path, byteLimit: Limits.keyFileBytes, trusting: purpose.rule)
+            return TableFile(name: path, bytes: file.bytes, doubt: purpose.doubt(of: path))
         } catch .untrusted(let fault) {
             throw TableFault(fault)
         } catch .fileTooLarge {
@@ -84,15 +71,10 @@ extension LoadEnvironment {
     }
 
     private static func names(_ path: String, _ purpose: TablePurpose) throws(TableFault) -> ([String], String?) {
-        let rule = purpose.view.trust
-        if let fault = purpose.view.fault(of: path) { throw fault }
         do {
             // A user who can write a folder can take a table away, and with it what the table denies.
-            let names =
-                purpose.refusesUntrusted
-                ? try FolderReader.read(path, nameLimit: Limits.folderNames, trusting: rule)
-                : try FolderReader.read(path, nameLimit: Limits.folderNames)
-            return (names, purpose.reportsUntrusted ? rule.fault(ofListed: path)?.sentence : nil)
+            let names = try FolderReader.read(path, nameLimit: Limits.folderNames, trusting: purpose.rule)
+            return (names, purpose.reportsUntrusted ? TrustRule.ofThisProcess.fault(ofListed: path)?.sentence : nil)
         } catch {
             throw TableFault(error, path, byteLimit: Limits.tableBytes)
         }
@@ -100,9 +82,8 @@ extension LoadEnvironment {
 
     /// The check that goes before each start, made now as well: a table that names an untrusted program is refused at once.
     private static func programFault(_ program: String, _ purpose: TablePurpose) -> HostFault? {
-        if let fault = purpose.view.fault(ofProgram: program) { return fault }
         do throws(LoopError) {
-            _ = try ProgramFile(program, trusting: purpose.view.trust)
+            _ = try ProgramFile(program)
             return nil
         } catch .untrusted(let fault) {
             return HostFault(

@@ -101,12 +101,12 @@ package struct TableLookup {
 
     /// Why a daemon refuses a path; nil where it does not, or where that is only reported.
     private func refused(_ path: String, _ judge: (TrustRule, String) -> PathFault?) -> TableFault? {
-        purpose.refusesUntrusted ? judge(purpose.view.trust, path).map { TableFault($0) } : nil
+        purpose.rule.flatMap { judge($0, path) }.map { TableFault($0) }
     }
 
     /// Takes note of what is not trusted, once.
     private mutating func note(_ path: String, _ judge: (TrustRule) -> PathFault?) {
-        guard purpose.refusesUntrusted || purpose.reportsUntrusted, let found = judge(purpose.view.trust) else {
+        guard purpose.refusesUntrusted || purpose.reportsUntrusted, let found = judge(.ofThisProcess) else {
             return
         }
         let fault = TableFault(found)

@@ -1,11 +1,10 @@
 package import Conf
+import HostSystem
 
 /// What a table is read for: it decides what is asked of the machine, and which owners of files are trusted.
 package enum TablePurpose: Sendable {
     /// To serve it: what `TrustRule` does not trust is an error, and names of users and groups are looked up.
-    ///
-    /// The view is that of the daemon, where another process reads the table in its place.
-    case serving(allowsPrograms: Bool, view: DaemonView = .ofThisProcess)
+    case serving(allowsPrograms: Bool)
     /// To say what a daemon here would make of it: what `TrustRule` does not trust is a warning with the same sentence. A
     /// warning, because the daemon may be another user than the one who checks.
     case checkingInstalled
@@ -18,11 +17,11 @@ package enum TablePurpose: Sendable {
     /// To use the keys of its issuers: as `checking`, and the key files are read, whichever user owns them.
     case verifying
 
-    /// What is seen and trusted of this machine's files.
-    var view: DaemonView { if case .serving(_, let view) = self { view } else { .ofThisProcess } }
+    /// The rule for files that are refused where it does not trust them; nil if all files are read.
+    var rule: TrustRule? { if case .serving = self { .ofThisProcess } else { nil } }
 
     /// Whether what is not trusted is refused.
-    var refusesUntrusted: Bool { if case .serving = self { true } else { false } }
+    var refusesUntrusted: Bool { rule != nil }
 
     /// How bad it is what is not trusted, where that is reported and read all the same; nil where it is not.
     var doubtSeverity: Severity? {
@@ -35,6 +34,11 @@ package enum TablePurpose: Sendable {
 
     /// Whether what is not trusted is reported and read all the same.
     var reportsUntrusted: Bool { doubtSeverity != nil }
+
+    /// Why a daemon would refuse a file, if that is reported; nil if it would not.
+    func doubt(of path: String) -> String? {
+        reportsUntrusted ? TrustRule.ofThisProcess.fault(of: path)?.sentence : nil
+    }
 
     /// The most that it is where this machine lacks what the table names.
     var mostSevere: Severity { if case .judging(let severity) = self { severity } else { .error } }

@@ -37,18 +37,21 @@ package struct TableSource: Sendable {
         self.root = root
     }
 
-    /// The table of a daemon: the files that it was started with, or else what is installed for it.
+    /// The table of a daemon of this user: the files that it was started with, or else what is installed for it.
+    ///
+    /// An instance of root is one of the system: it looks into no folder of a user.
     ///
     /// - Parameters:
-    ///   - environment: that of the daemon; empty for one that looks into no folder of a user.
+    ///   - environment: that of the daemon.
     package init(
-        served files: [String], by instance: Instance, environment: [String: String], allowsPrograms: Bool,
-        view: DaemonView = .ofThisProcess
+        served files: [String], by instance: Instance, environment: [String: String], allowsPrograms: Bool
     ) {
-        let folders = TableLocations.folders(of: instance, environment: environment)
+        let isRoot = HostFacts.userID == 0
+        let instance = isRoot ? .system : instance
+        let folders = TableLocations.folders(of: instance, environment: isRoot ? [:] : environment)
         self.init(
             files.isEmpty ? .folders(folders) : .files(files),
-            purpose: .serving(allowsPrograms: allowsPrograms, view: view), instance: instance)
+            purpose: .serving(allowsPrograms: allowsPrograms), instance: instance)
     }
 
     /// The same table with drop-ins that are not in their places yet; those are in the folder of drop-ins that goes first.

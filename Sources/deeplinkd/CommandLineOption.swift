@@ -45,6 +45,14 @@ struct CommandLineOption: Sendable {
                 """
         ) { $0.daemon.stateDirectory = $1 },
         Self(
+            name: "check", summary: "Check the table that the daemon would serve, print what is wrong, and end.",
+            details: """
+                Nothing is served. It takes the options and the environment of the daemon, so run it as the daemon's user. \
+                The exit status is that of deeplinkctl check: 3 for an error, 1 if this machine will never have something \
+                that the table needs.
+                """
+        ) { options, _ in options.isCheck = true },
+        Self(
             name: "log-level", value: "level", values: LogLevel.allCases.map(\.rawValue),
             summary: "Which lines the log has: those of a level, and of all levels above it.",
             details: """

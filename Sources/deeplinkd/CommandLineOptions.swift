@@ -14,6 +14,8 @@ struct CommandLineOptions {
     /// nil for that of the environment.
     var level: LogLevel?
     var page: Page?
+    /// True to check the table in place of a start.
+    var isCheck = false
 
     /// Reads the words behind the program's name; with `--help` or `--version` among them no other word is wrong.
     ///

@@ -16,10 +16,12 @@ enum Deeplinkd {
         do {
             try ProcessSetup.normalizeInheritedState()
             try ProcessSetup.refuseInspection()
-            let options = try CommandLineOptions(Array(CommandLine.arguments.dropFirst()))
+            var options = try CommandLineOptions(Array(CommandLine.arguments.dropFirst()))
+            options.daemon.environment = HostFacts.environment
             switch options.page {
             case .help: write(HelpPage.text, to: .output)
             case .version: write(Version.text, to: .output)
+            case nil where options.isCheck: try check(options.daemon)
             case nil: try run(options)
             }
         } catch let fault as CommandLineFault {
@@ -42,17 +44,21 @@ enum Deeplinkd {
         _ = try? StandardStreams.write(Array((text + "\n").utf8), to: stream)
     }
 
+    private static func check(_ options: DaemonOptions) throws {
+        let (text, status) = try Daemon.check(options)
+        try StandardStreams.write(Array(text.utf8), to: .output)
+        ProcessSetup.exit(status)
+    }
+
     private static func run(_ options: CommandLineOptions) throws {
-        let environment = HostFacts.environment
+        let environment = options.daemon.environment
         let manager = try ServiceManager(environment: environment, processID: HostFacts.processID)
-        var daemon = options.daemon
-        daemon.environment = environment
         let level = try options.level ?? LogLevel.named(in: environment)
         let form = LogForm(of: .errors, environment: environment)
         let log = Log(form, level: level)
         let logWriter = LineWriter(log.lines, journal: form == .journal ? JournalEntry.socketPath : nil)
         // Also writes the lines logged before the loop first ran, if it never does.
         defer { logWriter.finish(within: Limits.logEndTime) }
-        try Daemon.run(daemon, manager: manager, log: log, logWriter: logWriter)
+        try Daemon.run(options.daemon, manager: manager, log: log, logWriter: logWriter)
     }
 }

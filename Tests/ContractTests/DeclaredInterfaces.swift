@@ -760,6 +760,12 @@ enum DeclaredInterfaces {
             otherInstance: ?bool,
             text: string
         )
+        type HostFinding (
+            what: string,
+            subject: string,
+            verdict: string,
+            because: string
+        )
         method Status() -> (
             version: string,
             tableRevision: string,
@@ -788,6 +794,21 @@ enum DeclaredInterfaces {
             routes: []Route,
             files: []TableText,
             next: ?string
+        )
+        method Check() -> (
+            tableRevision: ?string,
+            routes: int,
+            features: int,
+            channels: int,
+            issuers: int,
+            files: []TableFile,
+            withheldBy: ?string,
+            errors: int,
+            warnings: int,
+            diagnostics: []Diagnostic,
+            trusted: ?[]string,
+            packages: ?[]PackageState,
+            findings: []HostFinding
         )
         method Reload() -> (
             tableRevision: string,

@@ -11,8 +11,11 @@ import Testing
         #expect(member.allSatisfy { $0.isASCII && $0.isLetter })
     }
 
-    @Test func `what changes the daemon for everybody is for operators and everything else for anyone`() {
-        let steering: Set<Method> = [.setRuntime, .reload, .override, .backup]
+    @Test
+    func
+        `what changes the daemon for everybody, or looks at its machine, is for operators and everything else for anyone`()
+    {
+        let steering: Set<Method> = [.setRuntime, .check, .reload, .override, .backup]
         for method in Method.allCases {
             #expect(method.audience == (steering.contains(method) ? .operator : .anyone), "\(method.name)")
         }
@@ -43,7 +46,7 @@ import Testing
             .authorise(Target()), .answer(flow: "", answer: .skip), .consents, .withdraw(permission: ""),
             .ingest(items: []), .products, .purchases(), .restore(), .watchPurchases(), .startTrial(product: ""),
             .status, .table(),
-            .reload, .override(fact: "", status: nil), .backup, .getInfo,
+            .check, .reload, .override(fact: "", status: nil), .backup, .getInfo,
             .getInterfaceDescription(interface: ""),
         ]
         #expect(requests.map(\.method) == Method.allCases)

@@ -80,6 +80,13 @@ struct BootedHostTests {
         ])
     }
 
+    @Test func `the daemon checks its table as its unit starts it, and finds no program in a home`() {
+        Self.seen.expect([
+            "check": "1 1", "service after the check": "active", "check by a unit": "1", "check by root": "1",
+            "check by a stranger": "1", "check of a bad table": "3 3", "check of the table in force": "0",
+        ])
+    }
+
     @Test func `an app's table that starts a program does the system instance no harm`() {
         Self.seen.expect([
             "app reload": "0", "app status": "0", "app status text": "serving", "app check": "0",

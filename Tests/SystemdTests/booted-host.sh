@@ -18,6 +18,7 @@ stage_inside() {
     systemctl daemon-reload
     systemd-sysusers /usr/lib/sysusers.d/deeplinkd.conf
     plain_unit
+    checks_itself
     crashes
     app_of_users
     second_user
@@ -108,6 +109,33 @@ crashes() {
     done
     echo "socket after the stops: $(property Result socket)"
     echo "call after the stops: $(code_of "${stranger[@]}" "${open[@]}" t://speak)"
+}
+
+# The daemon checks its table in its sandbox, and so finds no program in a home; root finds it.
+checks_itself() {
+    local check=(/usr/bin/deeplinkctl check --system) says=' +program +/root/player'
+    # The unit of docs/operation.md: that of the daemon, with another command.
+    systemctl cat deeplinkd.service | sed 's|^ExecStart=.*|& --check|; s|^Type=.*|Type=oneshot|; /^Restart/d; /^ExecReload/d' \
+        >/run/systemd/system/deeplinkd-check.service
+    systemctl daemon-reload
+    unit_check() {
+        systemctl start deeplinkd-check.service 2>/dev/null || true
+        systemctl show --value --property=ExecMainStatus deeplinkd-check.service
+    }
+    install -D -m 755 /bin/true /root/player
+    cp "$table" "$table.old"
+    printf 'feature Home {\n    require program /root/player\n}\n' >>"$table"
+    systemctl stop --quiet deeplinkd.service
+    echo "check: $(status_of "${check[@]}") $("${check[@]}" | grep -cE "will not$says" || true)"
+    echo "service after the check: $(property ActiveState service)"
+    echo "check by a unit: $(unit_check)"
+    echo "check by root: $(/usr/bin/deeplinkctl check --host | grep -cE "answers$says" || true)"
+    echo "check by a stranger: $(status_of "${stranger[@]}" "${check[@]}")"
+    echo nonsense >>"$table"
+    echo "check of a bad table: $(status_of "${check[@]}") $(unit_check)"
+    mv "$table.old" "$table"
+    systemctl restart deeplinkd.service
+    echo "check of the table in force: $(status_of "${check[@]}")"
 }
 
 is_running_anew() {

@@ -123,6 +123,7 @@ import Varlink
                 #"{"method":"io.deeplinkd.Monitor.Table","parameters":{"after":"a:b","files":true}}"#,
                 .table(after: "a:b", files: true)
             ),
+            (#"{"method":"io.deeplinkd.Monitor.Check"}"#, .check),
             (#"{"method":"io.deeplinkd.Monitor.Reload"}"#, .reload),
             (#"{"method":"org.varlink.service.GetInfo"}"#, .getInfo),
             (

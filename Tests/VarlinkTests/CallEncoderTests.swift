@@ -49,7 +49,7 @@ import Varlink
             .purchases(product: "pro", subject: "uid:1"), .restore(), .restore(subject: "machine"), .watchPurchases(),
             .watchPurchases(subject: "uid:1"), .startTrial(product: "pro"), .startTrial(product: "", subject: "uid:1"),
 
-            .setRuntime(feature: "A", on: false), .status, .table(), .table(after: "a:b", files: true), .reload,
+            .setRuntime(feature: "A", on: false), .status, .table(), .table(after: "a:b", files: true), .check, .reload,
             .override(fact: "toggle A", status: "on", ttlMs: 5),
             .override(fact: "toggle A", status: nil), .backup, .getInfo,
             .getInterfaceDescription(interface: "a.b"),

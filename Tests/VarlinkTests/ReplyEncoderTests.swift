@@ -210,7 +210,7 @@ import Varlink
             (.status, .report(Samples.status)),
             (.table, .report(Samples.table)), (.override, .overridden(endsAfterMs: 9)),
             (.override, .overridden(endsAfterMs: nil)), (.backup, .copied(bytes: "AA==", size: 1)),
-            (.reload, .report(reload)),
+            (.check, .report(Samples.check)), (.reload, .report(reload)),
             (.getInfo, .report(Samples.service)), (.getInterfaceDescription, .description(Interface.dispatch.text)),
         ]
     }

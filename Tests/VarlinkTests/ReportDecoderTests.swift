@@ -36,7 +36,7 @@ import Varlink
             (.restore, .report(Samples.restore)), (.startTrial, .report(Samples.trial)),
             (.setRuntime, .switched(isDurable: false)), (.status, .report(Samples.status)),
             (.table, .report(Samples.table)),
-            (.reload, .report(reload)),
+            (.check, .report(Samples.check)), (.reload, .report(reload)),
             (.override, .overridden(endsAfterMs: 7)), (.override, .overridden(endsAfterMs: nil)),
             (.backup, .copied(bytes: "AA==", size: 1)),
             (.getInfo, .report(Samples.service)), (.getInterfaceDescription, .description("interface a.b")),

@@ -55,6 +55,18 @@ enum Samples {
             $0.withheldBy = "/etc/deeplinkd/routes.conf:3"
         }
     }
+    static let check = CheckReport {
+        ($0.tableRevision, $0.withheldBy) = ("t1", "/etc/deeplinkd/routes.conf:3")
+        ($0.routes, $0.features, $0.channels, $0.issuers) = (4, 3, 2, 1)
+        ($0.files, $0.errors, $0.warnings, $0.diagnostics) = (status.files, 1, 2, [diagnostic])
+        ($0.trusted, $0.packages) = (["Radio play /usr/bin/sh"], [package])
+        $0.findings = [
+            .init {
+                ($0.what, $0.subject, $0.verdict) = ("program", "/opt/player", .willNot)
+                $0.because = "nothing is installed there"
+            }
+        ]
+    }
     static let package = PackageReport {
         ($0.name, $0.file, $0.state) = ("shop", "/etc/deeplinkd/routes.conf.d/shop.conf", .leftOut)
         ($0.errors, $0.firstError, $0.instances) = (2, Samples.diagnostic, "user")

@@ -61,6 +61,7 @@ import Varlink
         (.restore, .report(Samples.restore)), (.startTrial, .report(Samples.trial)),
         (.setToggle, .switched(isDurable: true)),
         (.status, .report(Samples.status)), (.table, .report(Samples.table)), (.override, .overridden(endsAfterMs: 9)),
+        (.check, .report(Samples.check)),
         (
             .reload,
             .report(

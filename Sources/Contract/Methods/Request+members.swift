@@ -128,7 +128,7 @@ extension Request: WireMembers {
         case .getInterfaceDescription(var interface):
             list.member("interface", &interface, "The interface's full name.")
             self = .getInterfaceDescription(interface: interface)
-        case .channels, .consents, .products, .status, .reload, .backup, .getInfo: break
+        case .channels, .consents, .products, .status, .check, .reload, .backup, .getInfo: break
         }
     }
 

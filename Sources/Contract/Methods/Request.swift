@@ -64,6 +64,7 @@ package enum Request: Equatable, Sendable {
     case status
     /// One part of the table in force: of its routes, or of its texts.
     case table(after: String? = nil, files: Bool = false)
+    case check
     case reload
     /// Override a fact for a while; without a status end the override.
     case override(fact: String, status: String?, ttlMs: Int64? = nil)
@@ -103,6 +104,7 @@ package enum Request: Equatable, Sendable {
         case .startTrial: .startTrial
         case .status: .status
         case .table: .table
+        case .check: .check
         case .reload: .reload
         case .override: .override
         case .backup: .backup
@@ -123,7 +125,7 @@ extension Method: CaseIterable {
         .subscribe, .acknowledge, .channels, .clear,
         .authorise, .answer, .consents, .withdraw,
         .ingest, .products, .purchases, .restore, .watchPurchases, .startTrial,
-        .status, .table, .reload, .override, .backup,
+        .status, .table, .check, .reload, .override, .backup,
         .getInfo, .getInterfaceDescription,
     ]
 }
@@ -261,6 +263,10 @@ extension Method {
         routes, or the texts that it was read from. Routes of a feature with visible no are told to operators alone. Texts
         name programs, arguments and files: anyone but an operator who asks for them gets PermissionDenied.
         """)
+    package static let check = Method(
+        "Check", of: .monitor, for: .operator, request: .check, reply: .report(CheckReport()),
+        "Loads the route tables as Reload would, puts none in force, and reports what is wrong and what the daemon lacks. "
+            + "It takes no path, so it reads its own tables alone. For operators only.")
     package static let reload = Method(
         "Reload", of: .monitor, for: .operator, request: .reload, reply: .report(ReloadReport()),
         "Reads the route tables again and puts them in force if they have no error. For operators only.")

@@ -36,7 +36,7 @@ package enum AnswerTime {
 
 extension Request {
     /// Whether its answer may take longer than a daemon is silent otherwise: an action runs as long as the table lets it.
-    package var mayTakeLong: Bool { [Method.open, .perform, .reload, .backup].contains(method) }
+    package var mayTakeLong: Bool { [Method.open, .perform, .check, .reload, .backup].contains(method) }
 }
 
 extension DeepLinkError {

@@ -113,7 +113,7 @@ extension Request {
         case .override: #"{"fact":"toggle SleepTimer","status":"on"}"#
         case .getInterfaceDescription: #"{"interface":"io.deeplinkd.Dispatch"}"#
         case .list, .watch, .channels, .consents, .products, .purchases, .restore, .watchPurchases, .status, .table,
-            .reload, .backup, .getInfo:
+            .check, .reload, .backup, .getInfo:
             nil
         }
     }

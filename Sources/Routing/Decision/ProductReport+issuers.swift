@@ -1,3 +1,4 @@
+import Conf
 package import Contract
 package import Features
 package import Licences
@@ -13,4 +14,10 @@ extension ProductReport {
             $0.issuers = issuers.filter { $0.products.contains(product.id) }.map(\.name)
         }
     }
+
+    /// *Shape*: `trial 14d`; nil where none is offered.
+    package var trialText: String? { trial.map { "trial " + TimeText.text(ofMilliseconds: $0.wholeMilliseconds) } }
+
+    /// *Shape*: `licences of shop, store`; nil where no issuer grants it.
+    package var sellersText: String? { issuers.isEmpty ? nil : "licences of " + issuers.joined(separator: ", ") }
 }

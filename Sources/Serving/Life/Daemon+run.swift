@@ -23,10 +23,7 @@ extension Daemon {
     ) throws(StartError) {
         let sockets = try sockets(options, manager.sockets)
         let ownUser = try ownUser(options.environment)
-        let isRoot = HostFacts.userID == 0
-        let source = TableSource(
-            served: options.tables, by: ownUser == .person && !isRoot ? .user : .system,
-            environment: isRoot ? [:] : options.environment, allowsPrograms: ownUser != .serviceWithoutPrograms)
+        let source = source(options, ownUser)
         let loaded = source.load(keeping: [])
         if loaded.ruleset == nil, case .path = sockets {
             throw .badFile(report: report(loaded.diagnostics, loaded.sources))
@@ -70,8 +67,15 @@ extension Daemon {
         return .path(path)
     }
 
+    /// The table of a daemon with these options.
+    static func source(_ options: DaemonOptions, _ ownUser: OperatorRule.OwnUser) -> TableSource {
+        TableSource(
+            served: options.tables, by: ownUser == .person ? .user : .system, environment: options.environment,
+            allowsPrograms: ownUser != .serviceWithoutPrograms)
+    }
+
     /// Says whether the table may start programs, and whose they are then.
-    private static func ownUser(_ environment: [String: String]) throws(StartError) -> OperatorRule.OwnUser {
+    static func ownUser(_ environment: [String: String]) throws(StartError) -> OperatorRule.OwnUser {
         switch environment["DEEPLINKD_EXEC"] {
         case nil: .person
         case "yes": .serviceWithPrograms

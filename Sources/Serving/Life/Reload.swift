@@ -28,6 +28,7 @@ final class Reload {
     /// The packages as they are in force, or were last, for the next reading.
     private var held: [HeldPackage]
     private var waiting: [(Reply) -> Void] = []
+    private var checks: [(Reply) -> Void] = []
     private var isReading = false
 
     /// - Parameters:
@@ -64,27 +65,49 @@ final class Reload {
         readIfDue()
     }
 
+    /// Asks for a check: the table is read as for a reload, and is not put in force.
+    ///
+    /// It waits for its turn among the reloads, so that at most two tables are in memory.
+    func check(_ done: @escaping (Reply) -> Void) {
+        checks.append(done)
+        readIfDue()
+    }
+
     private func readIfDue() {
-        guard !isReading, !waiting.isEmpty else { return }
-        let asked = waiting.released()
+        guard !isReading else { return }
+        let isReload = !waiting.isEmpty
+        let asked = isReload ? waiting.released() : checks.released()
+        guard !asked.isEmpty else { return }
         isReading = true
-        do {
-            try loop.work { [source, held] in
-                source.load(keeping: held)
-            } then: { [self] result in
-                let end = { [self] in
-                    let reply = reply(to: result)
-                    settle { [self] in
-                        isReading = false
-                        for done in asked { done(reply) }
-                        readIfDue()
-                    }
-                }
-                if let ruleset = result.ruleset { prepare(ruleset, end) } else { end() }
-            }
-        } catch {
+        let end = { [self] (reply: Reply) in
             isReading = false
-            for done in asked { done(.failure(.methodNotImplemented(method: Method.reload.name))) }
+            for done in asked { done(reply) }
+            readIfDue()
+        }
+        do {
+            try isReload ? reload(then: end) : check(then: end)
+        } catch {
+            end(.failure(.methodNotImplemented(method: (isReload ? Method.reload : .check).name)))
+        }
+    }
+
+    private func check(then end: @escaping (Reply) -> Void) throws(LoopError) {
+        try loop.work { [source, held] in
+            source.check(keeping: held).report
+        } then: {
+            end(.report($0))
+        }
+    }
+
+    private func reload(then end: @escaping (Reply) -> Void) throws(LoopError) {
+        try loop.work { [source, held] in
+            source.load(keeping: held)
+        } then: { [self] result in
+            let adopt = { [self] in
+                let reply = reply(to: result)
+                settle { end(reply) }
+            }
+            if let ruleset = result.ruleset { prepare(ruleset, adopt) } else { adopt() }
         }
     }
 

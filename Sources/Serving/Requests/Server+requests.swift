@@ -55,6 +55,7 @@ extension Server {
             try PurchaseCalls(server: self).serve(request, for: session, reply: reply)
         case .status: reply(.report(status(for: caller, ownCalls: session.callCount)))
         case .table(let after, let files): reply(table(after: after, files: files, caller))
+        case .check: reload?.check(reply)
         case .reload: reloadTable(then: reply)
         case .override(let fact, let status, let ttlMs): reply(try changes.override(fact, status, ttlMs: ttlMs, caller))
         case .backup: sendCopy(to: session, refuse: reply)

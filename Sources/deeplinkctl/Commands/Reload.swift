@@ -24,7 +24,7 @@ struct Reload: ParsableCommand {
         case .parameters(let parameters): try show(parameters)
         case .error(let name, let parameters) where name == Reply.badTable([]).errorName:
             let diagnostics = try Reply.diagnostics(parameters)
-            show(diagnostics)
+            output.show(diagnostics)
             if output.format == .text {
                 MoreHelp.show(for: diagnostics.lazy.filter { $0.severity == "error" }.map(\.code))
             }
@@ -43,23 +43,10 @@ struct Reload: ParsableCommand {
     }
 
     private func show(_ report: ReloadReport) {
-        show(report.warnings + (report.errors ?? []))
+        output.show(report.warnings + (report.errors ?? []))
         for package in report.packages ?? [] { Output.line(package.line) }
         let routes = DiagnosticSummary.count(report.routes, "route")
         Output.line(Line("table \(report.tableRevision) ") + Line("in force", .good) + Line(": \(routes)"))
         MoreHelp.show(for: (report.errors ?? []).map(\.code))
-    }
-
-    private func show(_ diagnostics: [DiagnosticReport]) {
-        for diagnostic in diagnostics {
-            output.show(diagnostic) {
-                Output.line(diagnostic.headline)
-                if let witness = diagnostic.witness {
-                    let title = DiagnosticReport.witnessTitle(hasOtherRoute: !diagnostic.related.isEmpty)
-                    Output.line("  " + Line(title, .label) + Line(": \(witness)"))
-                }
-                if let advice = diagnostic.advice { Output.line("  " + advice) }
-            }
-        }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Contract
 internal import DeepLinkClient
 internal import HostSystem
 internal import Routing
@@ -54,6 +55,23 @@ struct TableInForceOption: ParsableArguments {
             "Take the table that the daemon at this socket has in force; for operators.", valueName: "path"),
         completion: .file())
     var path: String?
+
+    /// A connection to the daemon at the named socket, or else to the one of that kind.
+    func client(of daemon: Instance) throws -> DaemonClient {
+        let environment = HostFacts.environment
+        let usual = daemon == .system ? SocketLocations.system : SocketLocations.user(environment: environment)
+        var socket = SocketOption()
+        socket.path = path ?? usual
+        guard socket.path != nil else {
+            let reason = SocketLocations.reasonWithoutUser(environment: environment) ?? ""
+            throw ToolFailure("your daemon is not looked for, because \(reason); name its socket with --socket")
+        }
+        do {
+            return try DaemonClient(socket)
+        } catch let failure as ToolFailure {
+            throw ToolFailure("\(failure); without a daemon, run `deeplinkd --check` as its user")
+        }
+    }
 
     /// A connection to the daemon; nil if the command line names none.
     var client: DaemonClient? {

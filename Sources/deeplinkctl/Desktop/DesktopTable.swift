@@ -58,7 +58,7 @@ extension DesktopTarget {
     ///
     /// *Throws*: if there is no table; status 3 if it has errors outside of packages.
     func ruleset(_ table: TableOption) throws -> Ruleset {
-        let source = try table.isGiven ? table.source : installedSource
+        let source = table.isGiven ? table.source : installedSource
         let reading = try source.readForTool(isNamed: table.isGiven)
         let result = RulesetLoader.loadWithoutFaultyPackages(reading.set, environment: source.environment)
         if let ruleset = result.ruleset { return ruleset }
@@ -66,12 +66,10 @@ extension DesktopTarget {
     }
 
     private var installedSource: TableSource {
-        get throws {
-            switch self {
-            case .user: return try DaemonUnit(.user).source([])
-            case .system: return Self.source(root: "")
-            case .tree(let root): return Self.source(root: root)
-            }
+        switch self {
+        case .user: TableSource(served: [], by: .user, environment: HostFacts.environment, allowsPrograms: true)
+        case .system: Self.source(root: "")
+        case .tree(let root): Self.source(root: root)
         }
     }
 

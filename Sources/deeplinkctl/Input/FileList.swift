@@ -37,6 +37,14 @@ struct FileList {
         self.rows = rows.count > 1 || reading.lookup != nil ? rows : []
     }
 
+    /// The files that a daemon has read, and those that are for other instances.
+    init(_ report: CheckReport) {
+        let others = (report.packages ?? []).filter { !$0.isFaulty }
+        rows =
+            report.files.map { Row(path: $0.name, fate: "read", revision: $0.revision) }
+            + others.map { Row(path: $0.file, fate: "left out", instances: $0.instances.flatMap(Instance.init)) }
+    }
+
     /// Prints one line or one object per file.
     func show(_ output: FormatOption) {
         for row in rows {

@@ -1,5 +1,7 @@
 import ArgumentParser
+internal import Conf
 internal import Contract
+internal import Routing
 
 /// `licence status`: what a subject has of the products.
 struct LicenceStatus: ParsableCommand {
@@ -56,9 +58,9 @@ struct LicenceProducts: ParsableCommand {
         case .json: for product in report.products { Output.json(product) }
         case .text:
             let rows = report.products.map { product in
-                let text = ProductText(product)
-                return [
-                    product.id, product.title, product.kind, product.price ?? "", text.trial ?? "", text.sellers ?? "",
+                [
+                    product.id, product.title, product.kind, product.price ?? "", product.trialText ?? "",
+                    product.sellersText ?? "",
                 ]
             }
             for line in Columns.lines(rows) { Output.line(line) }

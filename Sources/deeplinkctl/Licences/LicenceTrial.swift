@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Conf
 internal import Contract
 
 /// `licence trial`: starts the trial of a product.

@@ -77,6 +77,7 @@ enum Colour {
                 case .error: .bad
                 case .warning: .doubtful
                 case .note: .label
+                case .good: .good
                 }
             return Self.text(text, paint, on: stream)
         } fitted: { line, hang in

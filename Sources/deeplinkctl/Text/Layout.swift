@@ -2,16 +2,9 @@ internal import Conf
 
 /// Rows with aligned columns.
 enum Columns {
-    /// *Units*: characters; a longer cell does not widen its column.
-    private static let widestCell = 48
-
     /// The lines; the last cell of a row is not padded, and goes on under itself.
     static func lines(_ rows: [[Line]], indent: String = "") -> [Line] {
-        let columnCount = rows.map(\.count).max() ?? 0
-        let widths = (0..<columnCount).map { column in
-            let cells = rows.compactMap { $0.count > column ? $0[column].width : nil }
-            return cells.filter { $0 <= widestCell }.max() ?? 0
-        }
+        let widths = ColumnWidths.widths(of: rows.map { $0.map(\.width) })
         return rows.map { row in
             var line = Line(indent)
             var start = line.width

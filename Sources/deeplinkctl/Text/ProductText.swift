@@ -28,14 +28,8 @@ struct ProductText {
         return ids.compactMap { id in known.first { $0.id == id }.map(ProductText.init) }.filter { !$0.terms.isEmpty }
     }
 
-    /// *Shape*: `trial 14d`; nil where none is offered.
-    var trial: String? { report.trial.map { "trial " + TimeText.text(ofMilliseconds: $0.wholeMilliseconds) } }
-
-    /// *Shape*: `licences of shop, store`; nil where no issuer grants it.
-    var sellers: String? { report.issuers.isEmpty ? nil : "licences of " + report.issuers.joined(separator: ", ") }
-
     /// *Shape*: `4,99 € a month`, `trial 14d`, `licences of shop`.
-    var terms: [String] { [report.price, trial, sellers].compactMap(\.self) }
+    var terms: [String] { [report.price, report.trialText, report.sellersText].compactMap(\.self) }
 
     /// *Shape*: `premium.monthly "Premium": 4,99 € a month; trial 14d; licences of shop`.
     var line: String {

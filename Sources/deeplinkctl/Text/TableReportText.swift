@@ -1,22 +1,13 @@
 internal import Conf
 internal import Contract
+internal import Tables
 
 extension PackageReport {
     /// *Shape*: `package  shop, with 2 errors: its earlier version stays in force`.
     var line: Line {
         let start = Line("package  ")
-        let head = start.hanging(at: start.width)
-        let end: String
-        switch state {
-        case .kept: end = "its earlier version stays in force"
-        case .leftOut: end = "left out, and its links are refused"
-        case .otherInstance: return head + Line("\(name), not for this instance: it is for \(audience)")
-        }
-        return head + Line("\(name), with ") + Line(DiagnosticSummary.count(errors, "error"), .bad) + Line(": \(end)")
+        return start.hanging(at: start.width) + Line(sentence)
     }
-
-    /// A later daemon may have more kinds of instances.
-    private var audience: String { instances.flatMap(Instance.init)?.plural ?? "others" }
 }
 
 extension DiagnosticReport {
@@ -28,4 +19,20 @@ extension DiagnosticReport {
 
     /// What to do about it.
     var advice: Line? { help.map { Line("help", .label) + Line(": \($0)") } }
+}
+
+extension FormatOption {
+    /// Prints the diagnostics of a daemon, which have no text of a file.
+    func show(_ diagnostics: [DiagnosticReport]) {
+        for diagnostic in diagnostics {
+            show(diagnostic) {
+                Output.line(diagnostic.headline)
+                if let witness = diagnostic.witness {
+                    let title = DiagnosticReport.witnessTitle(hasOtherRoute: !diagnostic.related.isEmpty)
+                    Output.line("  " + Line(title, .label) + Line(": \(witness)"))
+                }
+                if let advice = diagnostic.advice { Output.line("  " + advice) }
+            }
+        }
+    }
 }

@@ -214,7 +214,7 @@ import Testing
         ("list --instance users", "list", "--instance is user or system, not `users`."),
         (
             "check --user --instance user", "check",
-            "--system and --user name the kind of the daemon: leave out --instance."
+            "--user checks the tables that the daemon reads: leave out --instance."
         ),
         ("match --stdin t://x", "match", "Either name URLs or use --stdin."),
         ("open --stdin t://x", "open", "Either name URLs or use --stdin."),

@@ -47,8 +47,6 @@ import Testing
             "check", "--host", "deeplinkctl check -f routes.conf «--host»",
             .prints("will not     product     premium.monthly")
         ),
-        ("check", "--system", "deeplinkctl check «--system» routes.conf", .prints("as the system's daemon: ")),
-        ("check", "--user", "deeplinkctl check «--user» routes.conf", .prints("as the user's daemon: ")),
         (
             "check", "--with-file", "deeplinkctl check --root root «--with-file 20-x.conf=doubtful.conf»",
             .prints("proposed    root/")
@@ -170,6 +168,8 @@ import Testing
     ]
 
     private static let daemonRows: [Row] = [
+        ("check", "--system", "deeplinkctl check --socket $OTHER «--system»", .prints("as the system's daemon: ")),
+        ("check", "--user", "deeplinkctl check --socket $OTHER «--user»", .prints("as the user's daemon: ")),
         ("open", "--socket", "deeplinkctl open «--socket $OTHER» other://y", .exits(0)),
         (
             "open", "--format", "deeplinkctl open podcast://episodes/7 «--format json»",

@@ -21,7 +21,9 @@ extension CorpusScene {
             _ = try client.outcome("Open", ["action": "radio/F.a"])
             _ = try client.call("io.deeplinkd.Monitor.Status")
             try daemon.folder.write("radio.conf", package("radio", "nonsense\n"))
-            for method in ["Reload", "Status", "Table"] { _ = try client.call("io.deeplinkd.Monitor." + method) }
+            for method in ["Check", "Reload", "Status", "Table"] {
+                _ = try client.call("io.deeplinkd.Monitor." + method)
+            }
             _ = try client.call("io.deeplinkd.Monitor.Table", ["files": true])
             for after in ["7c4f:r", "nowhere"] {
                 _ = try client.call("io.deeplinkd.Monitor.Table", ["after": after])

@@ -331,7 +331,7 @@ struct CorpusScene: Sendable {
             _ = try client.call("io.deeplinkd.Dispatch.Open", ["url": "t://r", "idempotencyKey": "k"])
             for text in tables {
                 try daemon.replaceTable(text)
-                _ = try client.call("io.deeplinkd.Monitor.Reload")
+                for method in ["Check", "Reload"] { _ = try client.call("io.deeplinkd.Monitor." + method) }
             }
         }
     }

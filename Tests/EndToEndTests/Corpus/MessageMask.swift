@@ -24,7 +24,8 @@ struct MessageMask {
     /// The rules by the last names on the path of a member; the indices of lists do not count.
     private static let rules: [(path: [String], rule: Rule)] =
         [
-            "message", "help", "note", "failure", "fault", "intake", "expected", "ledger.reason", "parameters.reason",
+            "message", "help", "note", "failure", "fault", "intake", "expected", "because", "ledger.reason",
+            "parameters.reason",
             "items.reason",
             "parameters.bytes",
         ].map { (steps($0), .sentence) }

@@ -102,6 +102,6 @@ import Testing
             .replacing(/(?s)\n  --version.*/, with: "").replacing(/\s+/, with: " ")
             .replacing(#/ \(values: ([^)]*)\)(.*)/#) { "\($0.2) One of \($0.1)." }
         #expect(shown.joined(separator: " ") == listed.dropFirst())
-        #expect(shown.count == 4)
+        #expect(shown.count == 5)
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 
 /// `check --with-file`: drop-ins that are judged in their places before they are installed.
@@ -93,27 +92,6 @@ import Testing
             let run = try check(folder, "30-third.conf=\(new)")
             #expect(run.exit == .code(3), "\(run)")
             #expect(run.output.contains("the package museum has errors: a start leaves it out"), "\(run)")
-        }
-    }
-
-    @Test func `--user and --system read it with the rights of the caller, in the daemon's place`() throws {
-        try withFolder { folder in
-            guard unsafe chmod(folder.path, 0o755) == 0 else { throw TestFailure("chmod: errno \(errno)") }
-            try Self.makeTree(folder, ".config/deeplinkd")
-            let new = try folder.write("new.conf", Self.table("museum"), mode: 0o666)
-            let environment = ["HOME": folder.path, "SYSTEMD_UNIT_PATH": folder.path(of: "none")]
-            let bad = try Program.tool(
-                "check", "--user", "--with-file", "30-third.conf=\(new)", environment: environment)
-            let isRoot = geteuid() == 0
-            // The daemon of root reads no folder of a user.
-            #expect(isRoot || bad.exit == .code(3) && bad.output.contains("30-third.conf:1:8: error RT603: "), "\(bad)")
-            guard isRoot else { return print("skipped: the system's daemon: acting as its user takes root") }
-            let system = try Program.tool(
-                "check", "--system", "--with-file", "30-third.conf=\(folder.write("own", "nonsense\n", mode: 0o600))",
-                environment: ["SYSTEMD_UNIT_PATH": folder.path(of: "none")])
-            #expect(system.exit == .code(3), "\(system)")
-            let place = "/etc/deeplinkd/routes.conf.d/30-third.conf"
-            #expect(system.output.contains("\(place):1:1: error RT101: "), "\(system)")
         }
     }
 

@@ -15,13 +15,12 @@ extension TableSource {
     ///
     /// - Parameters:
     ///   - warnsOfHiddenRoutes: whether routes are reported that a broader one hides in some of their schemes or hosts.
-    ///   - allowsPrograms: whether actions may start programs; nil for what the purpose says.
+    ///   - allowsPrograms: true if actions may start programs.
     package func judge(
-        _ set: TableSet, warnsOfHiddenRoutes: Bool = false, allowsPrograms: Bool? = nil
+        _ set: TableSet, warnsOfHiddenRoutes: Bool = false, allowsPrograms: Bool
     ) -> TableJudgement {
         var environment = environment
-        environment.warnsOfHiddenRoutes = warnsOfHiddenRoutes
-        if let allowsPrograms { environment.allowsPrograms = allowsPrograms }
+        (environment.warnsOfHiddenRoutes, environment.allowsPrograms) = (warnsOfHiddenRoutes, allowsPrograms)
         let result = RulesetLoader.load(set, environment: environment)
         guard result.diagnostics.hasErrors else { return TableJudgement(result: result, packagesLeftOut: []) }
         let rest = RulesetLoader.loadWithoutFaultyPackages(set, environment: environment)

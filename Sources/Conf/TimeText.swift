@@ -1,7 +1,7 @@
 /// Durations for people.
-enum TimeText {
+package enum TimeText {
     /// *Shape*: the largest unit and the next one, in the units of `--for`: `1d 2h`, `9m 59s`, `10m`, `250ms`.
-    static func text(ofMilliseconds count: Int64) -> String {
+    package static func text(ofMilliseconds count: Int64) -> String {
         let units: [(name: String, seconds: Int64)] = [("d", 86_400), ("h", 3600), ("m", 60), ("s", 1)]
         var rest = count / 1000
         guard let first = units.firstIndex(where: { rest >= $0.seconds }) else { return "\(max(0, count))ms" }
