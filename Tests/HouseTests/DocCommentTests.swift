@@ -22,8 +22,17 @@ struct DocCommentTests {
         "ChannelListener": ["subscriptionHasNews", "channelsDidChange", "subscriptionDidEnd"],
         "ClockSource": ["monotonicMs", "wallMs"],
         "ConstraintRule": [
-            "axes", "declaration", "evaluate", "evidence", "keys", "read", "remedies", "subject", "unknown",
+            "axes", "declaration", "declared", "evaluate", "evidence", "keys", "origin", "read", "remedies", "subject",
+            "unknown",
         ],
+        "SwitchRule": [
+            "axes", "declaration", "declared", "evaluate", "evidence", "keys", "origin", "read", "remedies", "subject",
+            "unknown", "value", "word",
+        ],
+        "SourcedRule": ["parameters", "read", "value", "words"], "KeptRule": ["key", "value", "word"],
+        "FactOrigin": ["description"], "FactContent": ["hasSameEffect"],
+        "PerformerTemplate": ["preview", "refusal", "takesAnyValue"],
+        "RequirementReader": ["check", "requirement", "requirements"],
     ]
 
     @Test func `every declaration visible to another file has a doc comment`() {

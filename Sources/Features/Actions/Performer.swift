@@ -60,6 +60,7 @@ extension Performer {
         /// True if `ok.accepted` says that a link waits and was not performed yet, and not that a program runs on.
         package let isAcceptedToWait: Bool
 
+        /// Makes the kind of a directive.
         package init(_ word: String, isAcceptedToWait: Bool = false) {
             (self.word, self.isAcceptedToWait) = (word, isAcceptedToWait)
         }

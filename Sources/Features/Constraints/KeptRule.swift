@@ -6,7 +6,7 @@ import Contract
 package protocol KeptRule: ConstraintRule {
     /// The word of rows about what a user or a source said.
     static var rowWord: String { get }
-    /// The word of rows about settings in the place of that; nil if nobody can make one.
+    /// The word of rows about settings in the place of that; nil if there are none.
     static var settingWord: String? { get }
     /// True if a row can say that the fact is at its default again.
     static var isClearable: Bool { get }
@@ -27,7 +27,7 @@ extension KeptRule {
     /// The word of the kind.
     package static var rowWord: String { kind.rawValue }
 
-    /// Nobody can set it.
+    /// There are no settings.
     package static var settingWord: String? { nil }
 
     /// It can be cleared.

@@ -23,6 +23,7 @@ package struct LedgerFact: Hashable, Sendable {
     /// Whether an operator or a granting group set a permission or purchase, in the place of what its source says.
     package let isSetting: Bool
 
+    /// What a user, an operator or a source said; nil is the default.
     package init(
         _ key: FactKey, _ value: FactValue?, transaction: String = "", source: String = "", asOfMs: Int64 = 0
     ) {
