@@ -120,6 +120,7 @@ struct BootedHostTests {
     @Test func `on a kiosk the links of the machine are the system instance's`() {
         Self.seen.expect([
             "kiosk click": "rejected.url.schemeNotAllowed", "kiosk system": "ok.performed", "kiosk status": "0 1",
+            "kiosk check": "1",
         ])
     }
 

@@ -113,7 +113,8 @@ crashes() {
 
 # The daemon checks its table in its sandbox, and so finds no program in a home; root finds it.
 checks_itself() {
-    local check=(/usr/bin/deeplinkctl check --system) says=' +program +/root/player'
+    local check=(/usr/bin/deeplinkctl check --system) player=/run/user/player
+    local says=" +program +$player"
     # The unit of docs/operation.md: that of the daemon, with another command.
     systemctl cat deeplinkd.service | sed 's|^ExecStart=.*|& --check|; s|^Type=.*|Type=oneshot|; /^Restart/d; /^ExecReload/d' \
         >/run/systemd/system/deeplinkd-check.service
@@ -122,9 +123,9 @@ checks_itself() {
         systemctl start deeplinkd-check.service 2>/dev/null || true
         systemctl show --value --property=ExecMainStatus deeplinkd-check.service
     }
-    install -D -m 755 /bin/true /root/player
+    install -D -m 755 /bin/true "$player"
     cp "$table" "$table.old"
-    printf 'feature Home {\n    require program /root/player\n}\n' >>"$table"
+    printf 'feature Home {\n    require program %s\n}\n' "$player" >>"$table"
     systemctl stop --quiet deeplinkd.service
     echo "check: $(status_of "${check[@]}") $("${check[@]}" | grep -cE "will not$says" || true)"
     echo "service after the check: $(property ActiveState service)"
@@ -243,6 +244,7 @@ kiosk() {
     echo "kiosk system: $(code_of "${her[@]}" "${open[@]}" t://speak)"
     echo "kiosk status: $(status_of "${her[@]}" deeplinkctl status)" \
         "$("${her[@]}" deeplinkctl status | grep -c "$table:.*user-instances no" || true)"
+    echo "kiosk check: $("${her[@]}" deeplinkctl check --user | grep -c "$table:.*user-instances no" || true)"
     sed -i '/^user-instances no$/d' "$table"
     systemctl reload deeplinkd.service
 }

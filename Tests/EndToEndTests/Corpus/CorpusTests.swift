@@ -83,6 +83,8 @@ import Testing
         "Route.unlisted": "takes a route that is too long for a reply: TableContentsTests",
         "List.next": "takes 257 features: FeaturePageTests",
         "Feature.unlisted": "takes a feature that is too long for a reply: ReplyShortenedTests",
+        "Check.trusted": "takes an action with a trusted program: CheckByDaemonTests",
+        "Check.withheldBy": "takes a user instance, and tables of the machine: BootedHostTests",
         "TableState.withheldBy": "takes a user instance, and tables of the machine: BootedHostTests",
         "Ledger.unreadable": "takes a ledger of a later version: LedgerOpeningTests",
         "Ledger.aheadMs": "takes a ledger that was written in the future: LedgerTimeTests",
