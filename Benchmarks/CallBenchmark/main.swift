@@ -50,7 +50,7 @@ benchmark.measure("encode the reply", limit: 9, allocations: 0) {
 }
 benchmark.measure("the whole call", limit: 50, allocations: 3) {
     guard let call = try? CallDecoder.decode(message.span),
-        case .request(.open(let target, _, _, _, _, _, _)) = call.content, let url = target.url
+        case .request(let request) = call.content, let url = (request as? OpenLink)?.target.url
     else { return }
     reply.clear()
     ReplyEncoder.append(outcome: clear(url, in: ruleset, cache, caller), to: &reply)

@@ -1,11 +1,9 @@
-import Contract
-
 /// The interface descriptions without comments and empty lines, written down: what clients were compiled against stays.
 enum DeclaredInterfaces {
-    static let texts: [Interface: String] = [
-        .dispatch: dispatch, .features: features, .permissions: permissions, .purchases: purchases, .channels: channels,
-        .monitor: monitor, .service: service,
-    ]
+    static let texts = Dictionary(
+        uniqueKeysWithValues: [dispatch, features, permissions, purchases, channels, monitor, service].map { text in
+            (String(text.prefix { $0 != "\n" }.dropFirst("interface ".count)), text)
+        })
 
     private static let dispatch = """
         interface io.deeplinkd.Dispatch

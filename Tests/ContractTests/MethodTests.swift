@@ -2,53 +2,56 @@ import Contract
 import Testing
 
 @Suite struct MethodTests {
-    @Test(arguments: Method.allCases)
-    func `a method's name is its interface, a dot, and a member name`(method: Method) {
-        let prefix = method.interface.rawValue + "."
-        #expect(method.name.hasPrefix(prefix))
-        let member = method.name.dropFirst(prefix.count)
-        #expect(member.first?.isUppercase == true)
-        #expect(member.allSatisfy { $0.isASCII && $0.isLetter })
+    private static let methods = Interface.all.flatMap(\.methods)
+
+    @Test(arguments: Interface.all.map(\.name))
+    func `a method's name is its interface, a dot, and a member name`(name: String) throws {
+        let interface = try #require(Interface.all.first { $0.name == name })
+        for method in interface.methods {
+            #expect(method.interface == name && method.name == name + "." + method.member)
+            #expect(method.member.first?.isUppercase == true)
+            #expect(method.member.allSatisfy { $0.isASCII && $0.isLetter })
+        }
     }
 
-    @Test
-    func
-        `what changes the daemon for everybody, or looks at its machine, is for operators and everything else for anyone`()
-    {
-        let steering: Set<Method> = [.setRuntime, .check, .reload, .override, .backup]
-        for method in Method.allCases {
-            #expect(method.audience == (steering.contains(method) ? .operator : .anyone), "\(method.name)")
-        }
+    @Test func `no two methods have one name`() {
+        #expect(Set(Self.methods.map { $0.name }).count == Self.methods.count)
+        #expect(Set(Interface.all.map(\.name)).count == Interface.all.count)
+    }
+
+    @Test func `what steers the daemon, or looks at its machine, is for operators and everything else for anyone`() {
+        let steering = Self.methods.filter { $0.audience == .operator }.map { $0.name }
+        #expect(steering == [SetRuntime.name, CheckTable.name, ReloadTable.name, OverrideFact.name, BackUpLedger.name])
     }
 
     @Test func `methods that take or perform a link answer an outcome, and no others do`() {
-        #expect(Method.allCases.filter(\.answersOutcome) == [.open, .verify, .perform, .explain])
-        for method in Method.allCases where method != .link {
-            #expect(method.answersOutcome == (method.interface == .dispatch))
-        }
+        let answering = Self.methods.filter { $0.answersOutcome }.map { $0.name }
+        #expect(answering == [OpenLink.name, VerifyLink.name, PerformBinding.name, ExplainLink.name])
+    }
+
+    @Test func `a refusal is the answer of the method with the outcome`() throws {
+        let outcome = Outcome(.loop)
+        #expect(try #require(OpenLink.refusal(with: outcome)).isEqual(to: OutcomeAnswer(outcome)))
+        let verified = try #require(VerifyLink.refusal(with: outcome))
+        #expect(verified.isEqual(to: VerifyLink.Answer { $0.outcome = outcome }))
     }
 
     @Test func `every parameter that a refusal names is one of a method`() {
-        let texts = Interface.allCases.map(\.text).joined()
+        let texts = Interface.all.map(\.text).joined()
         for parameter in Parameter.allCases { #expect(texts.contains("    \(parameter.rawValue): ")) }
     }
 
     @Test func `watches, a subscription, a flow and a copy of the ledger alone are answered again and again`() {
-        #expect(Method.allCases.filter(\.isStreaming) == [.watch, .subscribe, .authorise, .watchPurchases, .backup])
+        #expect(
+            Self.methods.filter { $0.isStreaming }.map { $0.name } == [
+                WatchFeatures.name, Authorise.name, WatchPurchases.name, SubscribeToChannel.name, BackUpLedger.name,
+            ])
     }
 
-    @Test func `a request knows its method`() {
-        let requests: [Request] = [
-            .open(url: ""), .verify(url: ""), .perform(binding: ""), .explain(url: ""), .link(route: ""), .list(),
-            .describe(feature: ""), .watch(), .setToggle(feature: "", on: nil), .setRuntime(feature: "", on: nil),
-            .setPermission(permission: "", status: nil), .setPurchase(product: "", state: nil),
-            .subscribe(channel: ""), .acknowledge(delivery: "", result: .performed), .channels, .clear(channel: ""),
-            .authorise(Target()), .answer(flow: "", answer: .skip), .consents, .withdraw(permission: ""),
-            .ingest(items: []), .products, .purchases(), .restore(), .watchPurchases(), .startTrial(product: ""),
-            .status, .table(),
-            .check, .reload, .override(fact: "", status: nil), .backup, .getInfo,
-            .getInterfaceDescription(interface: ""),
-        ]
-        #expect(requests.map(\.method) == Method.allCases)
+    @Test func `only an action, the reading of a table and a copy may take long`() {
+        #expect(
+            Self.methods.filter { $0.mayTakeLong }.map { $0.name } == [
+                OpenLink.name, PerformBinding.name, CheckTable.name, ReloadTable.name, BackUpLedger.name,
+            ])
     }
 }

@@ -32,35 +32,41 @@ import Testing
         FeatureReport { ($0.path, $0.name, $0.availability, $0.constraints) = ("F", "F", .pending, [constraint]) }
     }
 
+    /// Checks what anyone and what operators get of a reply.
+    private func check(_ whole: any Reply, _ narrowed: any Reply) {
+        #expect(whole.visible(to: .anyone).isEqual(to: narrowed))
+        #expect(whole.visible(to: .operator).isEqual(to: whole))
+    }
+
     /// Every reply that carries evidence, made with some.
-    private static func replies(_ constraint: ConstraintReport) -> [Reply] {
+    private static func replies(_ constraint: ConstraintReport) -> [any Reply] {
         let outcome = outcome(constraint)
         return [
-            .outcome(outcome), .verified(outcome, binding: nil, expiresAfterMs: nil),
-            .explained(outcome, candidates: []), .feature(feature(constraint)),
+            OutcomeAnswer(outcome), VerifyLink.Answer { $0.outcome = outcome },
+            ExplainLink.Answer { ($0.outcome, $0.candidates) = (outcome, []) },
+            FlowReport { $0.outcome = outcome }, DescribeFeature.Answer { $0.feature = feature(constraint) },
         ]
     }
 
     @Test func `what a subject has of a product names its source by kind, except to operators`() {
-        func replies(_ constraint: ConstraintReport) -> [Reply] {
+        func replies(_ constraint: ConstraintReport) -> [any Reply] {
             let purchase = PurchaseReport {
                 ($0.product, $0.evidence) = ("pro", constraint.evidence)
                 $0.evidence?.asOfMs = 7
             }
             return [
-                .report(PurchasesReport { $0.purchases = [purchase] }),
-                .report(RestoreReport { $0.purchases = [purchase] }),
+                PurchasesReport { $0.purchases = [purchase] },
+                RestoreReport { $0.purchases = [purchase] },
             ]
         }
         for (whole, narrowed) in zip(replies(Self.whole), replies(Self.narrowed)) {
-            #expect(whole.told(to: .anyone) == narrowed && whole.told(to: .operator) == whole)
+            check(whole, narrowed)
         }
     }
 
     @Test func `evidence names its source by kind and no cause of a fault, except to operators`() {
         for (whole, narrowed) in zip(Self.replies(Self.whole), Self.replies(Self.narrowed)) {
-            #expect(whole.told(to: .anyone) == narrowed)
-            #expect(whole.told(to: .operator) == whole)
+            check(whole, narrowed)
         }
     }
 
@@ -74,7 +80,7 @@ import Testing
     ) {
         let evidence = Evidence(source: source, asOfMs: 7, freshness: .live)
         for reply in Self.replies(Self.constraint(evidence, kind: kind)) {
-            #expect(reply.told(to: .anyone) == reply)
+            check(reply, reply)
         }
     }
 
@@ -90,22 +96,20 @@ import Testing
         let replies = zip(
             Self.replies(Self.constraint(whole, kind: kind)), Self.replies(Self.constraint(narrowed, kind: kind)))
         for (whole, narrowed) in replies {
-            #expect(whole.told(to: .anyone) == narrowed)
-            #expect(whole.told(to: .operator) == whole)
+            check(whole, narrowed)
         }
     }
 
     @Test func `which programs an action would run is told to operators, and who hears its channel to everybody`() {
-        func reply(arguments: [String]?, starts: [String]?) -> Reply {
+        func reply(arguments: [String]?, starts: [String]?) -> ExplainLink.Answer {
             let channel = ExplainedChannel {
                 ($0.name, $0.kind, $0.hearers, $0.starts) = ("player", "held", ["group audio"], starts)
             }
             let preview = ActionPreview(arguments: arguments, channel: channel)
-            return .explained(Outcome(.okWouldPerform), candidates: nil, preview: preview)
+            return ExplainLink.Answer { ($0.outcome, $0.preview) = (Outcome(.okWouldPerform), preview) }
         }
         let whole = reply(arguments: ["/bin/true"], starts: ["/bin/player"])
-        #expect(whole.told(to: .anyone) == reply(arguments: nil, starts: nil))
-        #expect(whole.told(to: .operator) == whole)
+        check(whole, reply(arguments: nil, starts: nil))
     }
 
     @Test func `what kept a program from starting is told to operators`() {
@@ -114,8 +118,7 @@ import Testing
         var narrowed = whole
         narrowed.message = OutcomeCode.failedSpawn.sentence
         narrowed.execution?.error = nil
-        #expect(Reply.outcome(whole).told(to: .anyone) == .outcome(narrowed))
-        #expect(Reply.outcome(whole).told(to: .operator) == .outcome(whole))
+        check(OutcomeAnswer(whole), OutcomeAnswer(narrowed))
     }
 
     @Test(arguments: ["absent", "unusable", "untrusted"])
@@ -125,8 +128,7 @@ import Testing
         var narrowed = whole
         narrowed.reason = "absent"
         for (whole, narrowed) in zip(Self.replies(whole), Self.replies(narrowed)) {
-            #expect(whole.told(to: .anyone) == narrowed)
-            #expect(whole.told(to: .operator) == whole)
+            check(whole, narrowed)
         }
     }
 
@@ -135,8 +137,7 @@ import Testing
         whole.execution = Execution { ($0.kind, $0.error) = ("varlink", "ENOENT") }
         var narrowed = whole
         narrowed.execution?.error = nil
-        #expect(Reply.outcome(whole).told(to: .anyone) == .outcome(narrowed))
-        #expect(Reply.outcome(whole).told(to: .operator) == .outcome(whole))
+        check(OutcomeAnswer(whole), OutcomeAnswer(narrowed))
     }
 
     @Test func `a status for anyone has neither files, faults nor overrides, and every member that it must have`() {
@@ -155,16 +156,17 @@ import Testing
         whole.overrides = [.init { ($0.fact, $0.endsAfterMs) = ("toggle A on", 5) }]
         whole.sources = [.init { ($0.fact, $0.source, $0.state) = ("runtime A", "file:/run/a", .current) }]
         (whole.leftovers, whole.dropped, whole.audience) = (1, 2, .operator)
-        #expect(Reply.report(whole).told(to: .anyone) == .report(narrowed))
-        #expect(Reply.report(whole).told(to: .operator) == .report(whole))
+        check(whole, narrowed)
     }
 
     @Test func `what is about the call alone is the same for everybody`() {
-        let replies: [Reply] = [
-            .outcome(Outcome(.okPerformed)), .features([.init { ($0.path, $0.name) = ("F", "F") }]),
-            .watched([], removed: ["F"]), .switched(isDurable: true), .description("d"),
-            .failure(.permissionDenied), .notKept(.features, code: "ledger.full", reason: "no room"),
+        let replies: [any Reply] = [
+            OutcomeAnswer(Outcome(.okPerformed)),
+            ListFeatures.Answer { $0.features = [.init { ($0.path, $0.name) = ("F", "F") }] },
+            WatchFeatures.Answer { $0.removed = ["F"] }, ChangeAnswer(isDurable: true),
+            GetInterfaceDescription.Answer { $0.description = "d" }, VarlinkError.permissionDenied,
+            NotKept(SetToggle.interface, code: "ledger.full", reason: "no room"),
         ]
-        for reply in replies { #expect(reply.told(to: .anyone) == reply) }
+        for reply in replies { check(reply, reply) }
     }
 }

@@ -4,8 +4,8 @@ import Testing
 
 /// Replies that are too long say less, step by step, and end somewhere.
 @Suite struct ReplyShortenedTests {
-    private func steps(_ reply: Reply) -> [Reply] {
-        var steps: [Reply] = []
+    private func steps<Some: Reply>(_ reply: Some) -> [Some] {
+        var steps: [Some] = []
         var next = reply.shortened
         while let reply = next, steps.count < 100 {
             steps.append(reply)
@@ -21,11 +21,9 @@ import Testing
             $0.stdout = .init { ($0.text, $0.bytes) = (long, 200_000) }
             $0.stderr = .init { ($0.text, $0.bytes) = ("short", 5) }
         }
-        let steps = steps(.outcome(outcome))
-        guard steps.count == 2, case .outcome(let first) = steps[0], case .outcome(let last) = steps[1] else {
-            Issue.record("\(steps.count) steps")
-            return
-        }
+        let steps = steps(OutcomeAnswer(outcome)).map(\.outcome)
+        try #require(steps.count == 2)
+        let (first, last) = (steps[0], steps[1])
         #expect(first.execution?.stdout?.text == String(repeating: "é", count: 32_768))
         #expect(first.execution?.stdout?.truncated == true && first.execution?.stdout?.bytes == 200_000)
         #expect(first.execution?.stderr == outcome.execution?.stderr)
@@ -35,14 +33,19 @@ import Testing
 
     @Test func `lists are halved, and a page says where to go on`() {
         let features = (0..<5).map { number in FeatureReport { $0.path = "F\(number)" } }
-        #expect(Reply.features(features).shortened == .features(Array(features[..<2]), next: "F1"))
-        let diagnostic = DiagnosticReport { ($0.code, $0.message) = ("RT1", "m") }
-        #expect(Reply.badTable([diagnostic, diagnostic, diagnostic]).shortened == .badTable([diagnostic]))
-        #expect(Reply.badTable([diagnostic]).shortened == nil)
-        let candidate = CandidateReport { ($0.route, $0.feature, $0.action) = ("r", "F", "a") }
+        let page = ListFeatures.Answer { $0.features = features }
         #expect(
-            Reply.explained(Outcome(.routeNotFound), candidates: [candidate, candidate]).shortened
-                == .explained(Outcome(.routeNotFound), candidates: [candidate]))
+            page.shortened == ListFeatures.Answer { ($0.features, $0.next) = (Array(features[..<2]), "F1") })
+        let diagnostic = DiagnosticReport { ($0.code, $0.message) = ("RT1", "m") }
+        func error(_ count: Int) -> BadTable {
+            BadTable { $0.diagnostics = Array(repeating: diagnostic, count: count) }
+        }
+        #expect(error(3).shortened == error(1) && error(1).shortened == nil)
+        let candidate = CandidateReport { ($0.route, $0.feature, $0.action) = ("r", "F", "a") }
+        func explanation(_ candidates: [CandidateReport]) -> ExplainLink.Answer {
+            ExplainLink.Answer { ($0.outcome, $0.candidates) = (Outcome(.routeNotFound), candidates) }
+        }
+        #expect(explanation([candidate, candidate]).shortened == explanation([candidate]))
     }
 
     @Test func `a feature loses constraints and description, then its names, which are counted`() throws {
@@ -50,21 +53,18 @@ import Testing
             ($0.path, $0.description, $0.constraints) = ("F", "d", [])
             ($0.actions, $0.routes, $0.unlisted) = (["a"], ["r", "s"], 4)
         }
-        let steps = steps(.feature(feature))
-        guard steps.count == 2, case .feature(let first) = steps[0], case .feature(let last) = steps[1] else {
-            Issue.record("\(steps.count) steps")
-            return
-        }
+        let steps = steps(DescribeFeature.Answer { $0.feature = feature }).map(\.feature)
+        try #require(steps.count == 2)
+        let (first, last) = (steps[0], steps[1])
         #expect(first.description == nil && first.constraints == nil && first.routes == ["r", "s"])
         #expect(last.actions.isEmpty && last.routes.isEmpty && last.unlisted == 7)
     }
 
     @Test func `replies without lists and texts of others stay as they are`() {
-        for reply in [
-            Reply.switched(isDurable: true), .copied(bytes: "AA==", size: 1), .description("d"),
-            .failure(.permissionDenied),
-        ] {
-            #expect(reply.shortened == nil)
-        }
+        let replies: [any Reply] = [
+            ChangeAnswer(isDurable: true), BackUpLedger.Answer { ($0.bytes, $0.size) = ("AA==", 1) },
+            GetInterfaceDescription.Answer { $0.description = "d" }, VarlinkError.permissionDenied,
+        ]
+        for reply in replies { #expect(reply.shortened == nil) }
     }
 }

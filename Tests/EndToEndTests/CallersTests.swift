@@ -21,56 +21,68 @@ import Testing
     // MARK: The audience
 
     /// A complete call of each method.
-    private static var parameters: [Method: [String: Any]] {
+    private static var parameters: [String: [String: Any]] {
         [
-            .open: ["url": "t://say"], .verify: ["url": "t://say"], .explain: ["url": "t://say"],
-            .link: ["route": "say"], .perform: ["binding": "none"], .describe: ["feature": "Plain"],
-            .setToggle: ["feature": "Toggle"], .subscribe: ["channel": "none"], .clear: ["channel": "none"],
-            .acknowledge: ["delivery": "none", "result": "performed"],
-            .setPermission: ["permission": "camera"], .setPurchase: ["product": "g"],
-            .answer: ["flow": "none", "answer": "cancel"], .withdraw: ["permission": "camera"],
-            .ingest: ["items": [String]()], .startTrial: ["product": "g"],
-            .setRuntime: ["feature": "Off", "on": false], .override: ["fact": "toggle Toggle"],
-            .getInterfaceDescription: ["interface": "io.deeplinkd.Monitor"],
+            OpenLink.name: ["url": "t://say"], VerifyLink.name: ["url": "t://say"],
+            ExplainLink.name: ["url": "t://say"],
+            BuildLink.name: ["route": "say"], PerformBinding.name: ["binding": "none"],
+            DescribeFeature.name: ["feature": "Plain"],
+            SetToggle.name: ["feature": "Toggle"], SubscribeToChannel.name: ["channel": "none"],
+            ClearChannel.name: ["channel": "none"],
+            AcknowledgeLink.name: ["delivery": "none", "result": "performed"],
+            SetPermission.name: ["permission": "camera"], SetPurchase.name: ["product": "g"],
+            AnswerQuestion.name: ["flow": "none", "answer": "cancel"], WithdrawConsent.name: ["permission": "camera"],
+            IngestLicences.name: ["items": [String]()], StartTrial.name: ["product": "g"],
+            SetRuntime.name: ["feature": "Off", "on": false], OverrideFact.name: ["fact": "toggle Toggle"],
+            GetInterfaceDescription.name: ["interface": "io.deeplinkd.Monitor"],
         ]
     }
 
-    @Test(.enabled(if: OtherUser.isPossible(for: "every method is open to its audience")), arguments: Method.allCases)
-    func `every method is open to its audience only`(method: Method) throws {
+    @Test(
+        .enabled(if: OtherUser.isPossible(for: "every method is open to its audience")),
+        arguments: Interface.all.flatMap(\.methods).map { $0.name })
+    func `every method is open to its audience only`(name: String) throws {
+        let method = try #require(Interface.all.flatMap(\.methods).first { $0.name == name })
         let group = try #require(unsafe getgrnam("daemon")?.pointee.gr_gid)
         let operators = [OtherUser(uid: 54_321, gid: group), OtherUser(uid: 54_321, groups: [7, group])]
         let table = "operator group daemon\nprofile development\n" + CodeTable.text()
         try withPublicDaemon(table: table) { _, address in
             // Without a ledger there is nothing to copy, and without `more` there is no watch: these errors show that
             // the caller was admitted.
-            let errors: [Method: String] = [
-                .backup: "io.deeplinkd.Monitor.NotKept", .watch: "org.varlink.service.ExpectedMore",
-                .subscribe: "org.varlink.service.ExpectedMore", .clear: "io.deeplinkd.Channels.NoChannel",
-                .acknowledge: "io.deeplinkd.Channels.UnknownDelivery",
-                .authorise: "org.varlink.service.ExpectedMore", .answer: "io.deeplinkd.Permissions.UnknownFlow",
-                .ingest: "io.deeplinkd.Purchases.NotKept",
-                .restore: "io.deeplinkd.Purchases.NotKept", .startTrial: "io.deeplinkd.Purchases.NotKept",
-                .watchPurchases: "org.varlink.service.ExpectedMore",
+            let errors: [String: String] = [
+                BackUpLedger.name: "io.deeplinkd.Monitor.NotKept",
+                WatchFeatures.name: "org.varlink.service.ExpectedMore",
+                SubscribeToChannel.name: "org.varlink.service.ExpectedMore",
+                ClearChannel.name: "io.deeplinkd.Channels.NoChannel",
+                AcknowledgeLink.name: "io.deeplinkd.Channels.UnknownDelivery",
+                Authorise.name: "org.varlink.service.ExpectedMore",
+                AnswerQuestion.name: "io.deeplinkd.Permissions.UnknownFlow",
+                IngestLicences.name: "io.deeplinkd.Purchases.NotKept",
+                RestoreLicences.name: "io.deeplinkd.Purchases.NotKept",
+                StartTrial.name: "io.deeplinkd.Purchases.NotKept",
+                WatchPurchases.name: "org.varlink.service.ExpectedMore",
             ]
             for user in operators {
-                #expect(try answers(method, as: user, address)["error"].text == errors[method] ?? "-")
+                #expect(try answers(method, as: user, address)["error"].text == errors[method.name] ?? "-")
             }
             let denied = try answers(method, as: Self.stranger, address)
             // Whom the table grants it, and operators: what it grants is another question than who may call.
-            if method == .setPermission || method == .setPurchase {
+            if method == SetPermission.self || method == SetPurchase.self {
                 #expect(denied["error"].text == "org.varlink.service.PermissionDenied")
                 return
             }
             switch method.audience {
-            case .anyone: #expect(denied["error"].text == errors[method] ?? "-", "\(denied)")
+            case .anyone: #expect(denied["error"].text == errors[method.name] ?? "-", "\(denied)")
             case .operator: #expect(denied["error"].text == "org.varlink.service.PermissionDenied")
             }
         }
     }
 
-    private func answers(_ method: Method, as user: OtherUser, _ address: SocketAddress) throws -> JSONTree {
+    private func answers(_ method: any Method.Type, as user: OtherUser, _ address: SocketAddress) throws -> JSONTree {
         let client = try user.connect(to: address)
-        guard method == .backup else { return try client.call(method.name, Self.parameters[method] ?? [:]) }
+        guard method == BackUpLedger.self else {
+            return try client.call(method.name, Self.parameters[method.name] ?? [:])
+        }
         // Without `more` everyone gets ExpectedMore.
         try client.send(#"{"method":"\#(method.name)","more":true}"#)
         return try #require(try client.receive())

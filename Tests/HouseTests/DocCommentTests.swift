@@ -13,7 +13,12 @@ struct DocCommentTests {
         "EngineCall": ["advance", "connection", "dueNs", "end", "isReading", "runOut"],
         "WireValue": ["kind", "mayBeAbsent", "isBlank", "read", "write"],
         "WireWord": ["kind", "read", "write"], "WireDeclared": ["kind"],
-        "WireMembers": ["members"], "WireReport": ["members"], "ReplyReport": ["members"],
+        "WireMembers": ["members"], "WireReport": ["members"],
+        "Method": [
+            "Answer", "answersOutcome", "audience", "decode", "example", "isStreaming", "mayTakeLong", "members",
+            "refusal",
+        ],
+        "Reply": ["errorName", "forAnyone", "members", "shortened", "writeParameters"], "CallGroup": ["handlers"],
         "WireObject": ["typeName", "typeComment", "members", "isEnumeration", "declaration", "read", "write"],
         "WireEnumeration": ["typeName", "typeComment", "comment", "kind", "isEnumeration", "declaration"],
         "MemberList": ["member"],

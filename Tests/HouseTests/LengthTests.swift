@@ -5,8 +5,6 @@ struct LengthTests {
     private static let longFunctions: [String: String] = [
         "Sources/Contract/Outcomes/OutcomeCode.swift row": "the registry: one line per code",
         "Sources/DeepLinkClient/Words/OutcomeCode+words.swift words": "the table of sentences: one line per code",
-        "Sources/Contract/Methods/Request+members.swift members": "the registry of parameters: one line each",
-        "Sources/Contract/Methods/Reply.swift members": "the registry of replies: one line per member",
     ]
 
     @Test func `no file of Sources is longer than 300 lines`() {

@@ -111,13 +111,21 @@ struct RepositoryTests {
         #expect(version == newest)
     }
 
-    @Test func `every method that is declared is in the list of all methods`() throws {
-        let files = House.files.filter { $0.hasPrefix("Sources/Contract/Methods/") }
-        let methods = files.map(House.text).joined()
-        let declared = methods.matches(of: /static let (\w+) = Method\(/).map { String($0.1) }
-        let list = try #require(methods.firstMatch(of: /allCases: \[Method\] = \[([^\]]*)\]/)?.1)
-        #expect(Set(declared) == Set(list.matches(of: /\.(\w+)/).map { String($0.1) }))
-        #expect(declared.count > 10)
+    @Test func `every method that is declared is in the list of its interface, in the same order`() {
+        let texts = House.files.filter { $0.hasPrefix("Sources/") }.map(House.text)
+        let declared = texts.flatMap {
+            $0.matches(of: /\npackage struct (\w+): (?:Target)?Method \{/).map { String($0.1) }
+        }
+        let lists = texts.flatMap { $0.matches(of: /methods: \[([^\]]*)\]/).map(\.1) }
+        let listed = lists.flatMap { $0.matches(of: /(\w+)\.self/).map { String($0.1) } }
+        #expect(declared == listed && declared.count > 10)
+    }
+
+    @Test func `every interface is in the list of all interfaces`() throws {
+        let texts = House.files.filter { $0.hasPrefix("Sources/Contract/Methods/") }.map(House.text)
+        let declared = texts.flatMap { $0.matches(of: /static let (\w+) = Interface\(/).map { String($0.1) } }
+        let list = try #require(texts.joined().firstMatch(of: /all: \[Interface\] = \[([^\]]*)\]/)?.1)
+        #expect(Set(declared) == Set(list.matches(of: /\.(\w+)/).map { String($0.1) }) && declared.count > 5)
     }
 
     @Test func `the manual says that the ledger keeps what the daemon writes into it, and nothing else`() throws {

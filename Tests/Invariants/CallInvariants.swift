@@ -24,11 +24,11 @@ package enum CallInvariants {
         let first = Array(bytes.prefix { $0 != 0 })
         if let (link, range) = CallDecoder.plainLink(first.span) {
             let text = String(decoding: first[range], as: UTF8.self)
-            let request: Request =
+            let request: any Method =
                 switch link {
-                case .open: .open(url: text)
-                case .verify: .verify(url: text)
-                case .perform: .perform(binding: text)
+                case .open: OpenLink(url: text)
+                case .verify: VerifyLink(url: text)
+                case .perform: PerformBinding { $0.binding = text }
                 }
             guard (try? CallDecoder.decode(first.span)) == Call(.request(request)) else {
                 return .broken("a call that is recognised by its first bytes is what the decoder reads")
@@ -64,7 +64,7 @@ package enum CallInvariants {
             }
             return again == call ? nil : "a written call is read as itself"
         case .refused(let error):
-            ReplyEncoder.append(.failure(error), to: &message)
+            ReplyEncoder.append(error, to: &message)
             message.removeLast()
             return (try? ReplyDecoder.decode(message.span)) == nil ? "a refusal is an answer" : nil
         }

@@ -21,7 +21,7 @@ import Testing
     func `a page ends where the next feature would make it too long`(
         count: Int, description: Int, taken: Int, next: String?
     ) {
-        let page = FeaturePage(of: features(count, description: description))
+        let page = ListFeatures.Answer(pageOf: features(count, description: description))
         #expect(page.features.count == taken)
         #expect(page.next == next)
     }

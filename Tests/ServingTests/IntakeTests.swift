@@ -11,7 +11,6 @@ import Testing
 /// Where the switch of the intake stands, whatever becomes of the ledger.
 @Suite struct IntakeTests {
     private static let command = "deeplinkctl runtime DeepLinking on"
-    private static let root = Caller(uid: 0)
 
     /// Runs steps with a server that is open; the last one calls what the body is given.
     private func serve(
@@ -53,15 +52,8 @@ import Testing
 
     /// Moves the switch; gives whether that is durable.
     private func move(_ server: Server, to on: Bool?, then done: @escaping (Bool?) throws -> Void) {
-        func answered(_ reply: Reply) {
-            var isDurable: Bool?
-            if case .switched(let durable) = reply { isDurable = durable }
-            do { try done(isDurable) } catch { Issue.record(error) }
-        }
-        do {
-            try ChangeCalls(server: server).setRuntime(DeepLinkingFeature.name, on, Self.root, reply: answered)
-        } catch {
-            Issue.record(error)
+        server.facts.set(runtime: on, of: DeepLinkingFeature.name, by: 0) { result in
+            do { try done(try? result.get()) } catch { Issue.record(error) }
         }
     }
 

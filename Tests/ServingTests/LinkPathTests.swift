@@ -125,7 +125,7 @@ import Testing
         var outcome: Outcome?
         server.open(url, for: caller) { outcome = $0 }
         var writer = JSONWriter()
-        Reply.outcome(try #require(outcome)).append(for: server.callers.audience(of: caller), to: &writer)
+        OutcomeAnswer(try #require(outcome)).append(for: server.callers.audience(of: caller), to: &writer)
         return Self.text(writer.finish())
     }
 

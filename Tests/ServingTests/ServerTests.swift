@@ -234,8 +234,17 @@ import Testing
             loop: try Loop(), ruleset: ruleset, facts: Facts(),
             source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
             log: Log())
-        for method in Method.allCases {
+        for method in Interface.all.flatMap(\.methods) {
             #expect(server.callers.mayCall(method, caller: caller) == (isOperator || method.audience == .anyone))
         }
+    }
+
+    @Test func `every method of every interface has one handler`() throws {
+        let server = try Server(
+            loop: try Loop(), ruleset: SampleTable.load(), facts: Facts(),
+            source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
+            log: Log())
+        let handled = server.makeHandlers().map { $0.method.name }
+        #expect(handled.sorted() == Interface.all.flatMap(\.methods).map { $0.name }.sorted())
     }
 }

@@ -32,22 +32,24 @@ extension Server {
     /// Opens a URL without a key; any answer but an outcome is an issue.
     func open(_ url: String, for caller: Caller, then done: @escaping (Outcome) -> Void) {
         openLink(url, subject: nil, key: nil, caller: caller) { reply in
-            if case .outcome(let outcome) = reply { done(outcome) } else { Issue.record("\(reply)") }
+            if let reply = reply as? OutcomeAnswer { done(reply.outcome) } else { Issue.record("\(reply)") }
         }
     }
 
     /// Opens a URL; a parameter that is refused is answered as an error.
     func openLink(
         _ url: String, subject: String? = nil, key: String?, deadlineMs: Int64? = nil, caller: Caller,
-        reply: @escaping (Reply) -> Void
+        reply: @escaping (any Reply) -> Void
     ) {
         do throws(ParameterError) {
             var request = LinkRequest(
                 Target(url: url), caller: caller, subject: try callers.subject(subject, for: caller))
             try request.take(activationToken: nil, key: key, waitMs: nil, deadlineMs: deadlineMs, for: self)
-            PendingLink(request, key == nil ? .pass : .claim, of: self).begin { outcome, _ in reply(.outcome(outcome)) }
+            PendingLink(request, key == nil ? .pass : .claim, of: self).begin { outcome, _ in
+                reply(OutcomeAnswer(outcome))
+            }
         } catch {
-            reply(.failure(.invalidParameter(parameter: "\(error)")))
+            reply(VarlinkError.invalidParameter(parameter: "\(error)"))
         }
     }
 }

@@ -148,12 +148,16 @@ struct UnitFileTests {
     }
 
     @Test func `the socket unit registers every interface of the daemon`() throws {
-        let interfaces = try String(
-            contentsOfFile: Places.package.path + "/Sources/Contract/Methods/Interface.swift", encoding: .utf8
-        ).matches(of: /"(io\.deeplinkd\.[A-Za-z]+)"/).map { String($0.1) }
+        let folder = Places.package.path + "/Sources/Contract/Methods/"
+        let texts = try FileManager.default.contentsOfDirectory(atPath: folder).map {
+            try String(contentsOfFile: folder + $0, encoding: .utf8)
+        }
+        let interfaces = texts.flatMap {
+            $0.matches(of: /Interface\(\s*"(io\.deeplinkd\.[A-Za-z]+)"/).map { String($0.1) }
+        }
         #expect(!interfaces.isEmpty)
         let links = try Self.settings("deeplinkd.socket").filter { $0.hasPrefix("Symlinks=") }
-        #expect(links == interfaces.map { "Symlinks=/run/varlink/registry/\($0)" })
+        #expect(links.sorted() == interfaces.map { "Symlinks=/run/varlink/registry/\($0)" }.sorted())
     }
 
     /// Installs both drop-ins as their heads describe.

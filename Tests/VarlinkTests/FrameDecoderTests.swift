@@ -98,7 +98,7 @@ import Varlink
     @Test func `calls come out of the stream decoded, and a breach ends it`() throws {
         let decoder = FrameDecoder(limit: Limits.messageBytes)
         decoder.append(Array("{\"method\":\"io.deeplinkd.Features.List\"}\0[]\0".utf8).span)
-        #expect(try decoder.nextCall() == Call(.request(.list())))
+        #expect(try decoder.nextCall() == Call(.request(ListFeatures())))
         #expect(throws: FramingError.header(.notAnObject)) { try decoder.nextCall() }
     }
 

@@ -8,27 +8,27 @@ import Varlink
     private static let compact = #"{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"t://l/rock/7"}}"#
     private static let spaced = #"{"method": "io.deeplinkd.Dispatch.Open", "parameters": {"url": "t://l/rock/7"}}"#
 
-    /// The method and the text of a message that is recognised.
-    private static func request(_ message: [UInt8]) -> Request? {
+    /// What a message that is recognised asks for.
+    private static func request(_ message: [UInt8]) -> Call.Content? {
         guard let (link, range) = CallDecoder.plainLink(message.span) else { return nil }
         let text = String(decoding: message[range], as: UTF8.self)
         return switch link {
-        case .open: .open(url: text)
-        case .verify: .verify(url: text)
-        case .perform: .perform(binding: text)
+        case .open: .request(OpenLink(url: text))
+        case .verify: .request(VerifyLink(url: text))
+        case .perform: .request(PerformBinding { $0.binding = text })
         }
     }
 
     @Test func `a call about a link with one text is recognised in both spellings, and no other is`() {
         for spelling in [Self.compact, Self.spaced] {
-            #expect(Self.request(Array(spelling.utf8)) == .open(url: "t://l/rock/7"))
+            #expect(Self.request(Array(spelling.utf8)) == .request(OpenLink(url: "t://l/rock/7")))
             let verify = spelling.replacing("Open", with: "Verify")
-            #expect(Self.request(Array(verify.utf8)) == .verify(url: "t://l/rock/7"))
+            #expect(Self.request(Array(verify.utf8)) == .request(VerifyLink(url: "t://l/rock/7")))
             let perform = spelling.replacing("Open", with: "Perform").replacing("url", with: "binding")
-            #expect(Self.request(Array(perform.utf8)) == .perform(binding: "t://l/rock/7"))
+            #expect(Self.request(Array(perform.utf8)) == .request(PerformBinding { $0.binding = "t://l/rock/7" }))
         }
         let empty = Self.compact.replacing("t://l/rock/7", with: "")
-        #expect(Self.request(Array(empty.utf8)) == .open(url: ""))
+        #expect(Self.request(Array(empty.utf8)) == .request(OpenLink(url: "")))
         let others = [
             "", "{}", String(Self.compact.dropLast()), Self.compact + " ", " " + Self.compact,
             Self.compact.replacing("Open", with: "Explain"), Self.compact.replacing("Open", with: "Perform"),
@@ -56,9 +56,9 @@ import Varlink
                 default: message.remove(at: index)
                 }
             }
-            guard let request = Self.request(message) else { continue }
+            guard let content = Self.request(message) else { continue }
             let call = try? CallDecoder.decode(message.span)
-            #expect(call == Call(.request(request)), "\(String(decoding: message, as: UTF8.self))")
+            #expect(call == Call(content), "\(String(decoding: message, as: UTF8.self))")
         }
     }
 }

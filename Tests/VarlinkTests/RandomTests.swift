@@ -71,7 +71,7 @@ import Varlink
                 let text = JSONText.text(of: value)
                 #expect((try? JSONText.value(of: text)) == value)
                 _ = try? ReceivedOutcome(value)
-                _ = try? Reply(value, of: .list)
+                _ = try? ListFeatures.Answer(reply: value)
             }
             // No message is taken that is no JSON.
             if (try? CallDecoder.decode(bytes.span)) != nil { #expect(kept != nil) }

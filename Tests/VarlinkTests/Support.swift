@@ -22,7 +22,7 @@ func message(_ append: (inout [UInt8]) -> Void) throws -> String {
 }
 
 /// The parameters of an encoded reply.
-func parameters(_ reply: Reply) throws -> Value {
+func parameters(_ reply: some Reply) throws -> Value {
     let bytes = Array(try message { ReplyEncoder.append(reply, to: &$0) }.utf8)
     guard case .parameters(let value) = try ReplyDecoder.decode(bytes.span).content else {
         throw FramingError.header(.notAnObject)

@@ -84,8 +84,3 @@ extension TableContents {
         return report
     }
 }
-
-extension ServiceDescription {
-    /// The same: it describes the program.
-    package var forAnyone: ServiceDescription { self }
-}

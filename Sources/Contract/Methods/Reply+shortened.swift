@@ -90,11 +90,6 @@ extension StatusReport {
     }
 }
 
-extension ServiceDescription {
-    /// Nil: its texts are those of the program, and short.
-    package var shortened: ServiceDescription? { nil }
-}
-
 extension Array {
     /// The first half, rounded down.
     var firstHalf: [Element] { Array(prefix(count / 2)) }

@@ -24,6 +24,12 @@ package struct Target: Equatable, Sendable {
         }
     }
 
+    /// Lists the URL.
+    mutating func urlMember(_ list: inout some MemberList) {
+        list.member(
+            "url", &url, "The URL, as you have it. Absent for an action by its name: one of the two is given.")
+    }
+
     /// Lists the members of an action by its name, after those of every call.
     mutating func actionMembers(_ list: inout some MemberList) {
         list.member("action", &action, Self.actionComment)
@@ -41,24 +47,20 @@ package struct Target: Equatable, Sendable {
         """
 }
 
-extension Request {
-    /// Opens a URL.
-    package static func open(
-        url: String, timings: Bool = false, subject: String? = nil, idempotencyKey: String? = nil,
-        deadlineMs: Int64? = nil, activationToken: String? = nil, waitMs: Int64? = nil
-    ) -> Request {
-        .open(
-            Target(url: url), timings: timings, subject: subject, idempotencyKey: idempotencyKey,
-            deadlineMs: deadlineMs, activationToken: activationToken, waitMs: waitMs)
+/// A method whose calls name a target.
+package protocol TargetMethod: Method {
+    /// The URL or the action; empty where the call names neither.
+    var target: Target { get set }
+}
+
+extension TargetMethod {
+    /// A call about a target.
+    package init(_ target: Target, _ fill: (inout Self) -> Void = { _ in }) {
+        self.init()
+        self.target = target
+        fill(&self)
     }
 
-    /// Verifies a URL.
-    package static func verify(url: String, subject: String? = nil) -> Request {
-        .verify(Target(url: url), subject: subject)
-    }
-
-    /// Explains a URL.
-    package static func explain(url: String, candidates: Bool = false, subject: String? = nil) -> Request {
-        .explain(Target(url: url), candidates: candidates, subject: subject)
-    }
+    /// A call about a URL.
+    package init(url: String, _ fill: (inout Self) -> Void = { _ in }) { self.init(Target(url: url), fill) }
 }

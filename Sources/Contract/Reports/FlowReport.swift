@@ -1,5 +1,5 @@
 /// One answer of `Authorise`: what happens in the flow.
-package struct FlowReport: WireReport, Equatable, Sendable {
+package struct FlowReport: ReplyReport {
     /// What an answer of `Authorise` tells.
     package enum Event: String, WireEnumeration {
         case began
@@ -28,6 +28,7 @@ package struct FlowReport: WireReport, Equatable, Sendable {
     package var answerWithin: Duration?
     package var result: String?
     package var completion: CompletionReport?
+    package var outcome: Outcome?
 
     package init() {}
 
@@ -44,11 +45,30 @@ package struct FlowReport: WireReport, Equatable, Sendable {
             "answerWithinMs", &answerWithin, "In how many milliseconds it has to be answered; only with asking.")
         list.member("result", &result, Self.resultComment)
         list.member("completion", &completion, "How the flow ended; only with completed.")
+        list.member("outcome", &outcome, Self.outcomeComment)
+    }
+
+    /// Without what only operators may see of the outcome.
+    package var forAnyone: FlowReport {
+        var report = self
+        report.outcome = outcome?.forAnyone
+        return report
+    }
+
+    /// With less of the outcome.
+    package var shortened: FlowReport? {
+        guard let outcome = outcome?.shortened else { return nil }
+        var report = self
+        report.outcome = outcome
+        return report
     }
 
     private static let resultComment = """
         granted, denied, skipped, or notDetermined where the source says neither yes nor no; only with answered. More may
         come.
+        """
+    private static let outcomeComment = """
+        The outcome of the link or the action; only with completed, and only where it was performed or rejected.
         """
 }
 

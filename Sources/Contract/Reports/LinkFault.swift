@@ -1,5 +1,5 @@
 /// Why no link of a route was built: the error `NotBuilt` of `Link`.
-package struct LinkFault: WireReport, Equatable, Sendable {
+package struct LinkFault: ReplyReport {
     /// *Units*: bytes of a text that repeats what the caller sent, where the whole of it is too long for an answer.
     private static let shortBytes = 1024
 
@@ -13,6 +13,10 @@ package struct LinkFault: WireReport, Equatable, Sendable {
     package var url: String?
 
     package init() {}
+
+    package var errorName: String? { "io.deeplinkd.Dispatch.NotBuilt" }
+    /// The same: it names routes and patterns, as an explanation does.
+    package var forAnyone: LinkFault { self }
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("code", &code, "The reason, as a stable name: missingParameter, invalidValue, taken and others.")

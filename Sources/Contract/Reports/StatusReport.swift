@@ -1,6 +1,6 @@
 /// How the daemon is doing.
 ///
-/// `Reply.told(to:)` leaves out what only operators are told. Members that are optional here came with a later version.
+/// `forAnyone` leaves out what only operators are told. Members that are optional here came with a later version.
 package struct StatusReport: ReplyReport {
     package var version = ""
     package var tableRevision = ""

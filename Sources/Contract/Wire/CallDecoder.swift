@@ -6,16 +6,40 @@
 /// One message → `Call`.
 ///
 /// *Shape*: `{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"podcast://favourites/rock"}}` →
-/// `.request(.open(url: "podcast://favourites/rock", timings: false))`.
-package enum CallDecoder {
+/// `.request(OpenLink(url: "podcast://favourites/rock"))`.
+package struct CallDecoder: Sendable {
+    /// A method with what its decoder needs at each call.
+    private struct Entry {
+        let method: any Method.Type
+        let name: String
+        let parameters: [MemberDescription]
+    }
+
+    private let entries: [Entry]
+    private let interfaces: [String]
+
+    /// Decodes the calls of all methods of these interfaces.
+    package init(_ interfaces: [Interface]) {
+        entries = interfaces.flatMap(\.methods).map {
+            Entry(method: $0, name: $0.name, parameters: $0.init().memberDescriptions)
+        }
+        self.interfaces = interfaces.map(\.name)
+    }
+
+    private static let whole = CallDecoder(Interface.all)
+    private static let plainOpen = PlainCall(method: OpenLink.name, parameter: "url")
+    private static let plainVerify = PlainCall(method: VerifyLink.name, parameter: "url")
+    private static let plainPerform = PlainCall(method: PerformBinding.name, parameter: "binding")
+
     /// Decodes the bytes of one message without its NUL.
     ///
     /// *Throws*: `json` and `header`: breaches that end the connection.
     ///
-    /// *Cost*: one allocation for a text parameter above 15 bytes, and no other where the call is well formed.
+    /// *Cost*: one allocation for the parameters, if they are more than three words, one for each text above 15 bytes, and no
+    /// other where the call is well formed.
     package static func decode(_ bytes: Span<UInt8>) throws(FramingError) -> Call {
         let header = try CallHeader(bytes)
-        return Call(try content(header, bytes), oneway: header.oneway, more: header.more)
+        return Call(try whole.content(header, bytes), oneway: header.oneway, more: header.more)
     }
 
     /// A call about a link that carries one text and nothing else.
@@ -26,11 +50,11 @@ package enum CallDecoder {
         case perform
 
         /// The method that it calls.
-        package var method: Method {
+        package var method: any Method.Type {
             switch self {
-            case .open: .open
-            case .verify: .verify
-            case .perform: .perform
+            case .open: OpenLink.self
+            case .verify: VerifyLink.self
+            case .perform: PerformBinding.self
             }
         }
     }
@@ -43,37 +67,18 @@ package enum CallDecoder {
         return plainPerform.text(in: bytes).map { (.perform, $0) }
     }
 
-    private static let plainOpen = PlainCall(method: Method.open.name, parameter: "url")
-    private static let plainVerify = PlainCall(method: Method.verify.name, parameter: "url")
-    private static let plainPerform = PlainCall(method: Method.perform.name, parameter: "binding")
-
-    private static func content(_ header: CallHeader, _ bytes: Span<UInt8>) throws(FramingError) -> Call.Content {
-        guard let place = place(of: header.method, bytes) else {
-            return .refused(refusal(ofUnknown: header.method.text(in: bytes)))
+    private func content(_ header: CallHeader, _ bytes: Span<UInt8>) throws(FramingError) -> Call.Content {
+        for place in entries.indices where header.method.equals(entries[place].name, in: bytes) {
+            return try entries[place].method.decode(header, entries[place].parameters, in: bytes)
         }
-        var request = methods[place].request
-        // They are read even where an upgrade is refused: a name that occurs twice is a breach.
-        let fault = try header.readParameters(methods[place].parameters, in: bytes) { index, value in
-            var setter = MemberSetter(index: index, value: value)
-            request.members(&setter)
-            return setter.isSet
-        }
-        if header.upgrade { return .refused(.methodNotImplemented(method: methods[place].name)) }
-        return fault.map { .refused($0) } ?? .request(request)
+        return .refused(refusal(ofUnknown: header.method.text(in: bytes)))
     }
 
-    private static let methods = Method.allCases
-
-    private static func place(of name: JSONString, _ bytes: Span<UInt8>) -> Int? {
-        for place in methods.indices where name.equals(methods[place].name, in: bytes) { return place }
-        return nil
-    }
-
-    private static func refusal(ofUnknown method: String) -> VarlinkError {
+    private func refusal(ofUnknown method: String) -> VarlinkError {
         guard let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) else { return .methodNotFound(method: method) }
         let interface = String(method[..<dot])
-        return Interface(rawValue: interface) == nil
-            ? .interfaceNotFound(interface: interface) : .methodNotFound(method: method)
+        return interfaces.contains(interface)
+            ? .methodNotFound(method: method) : .interfaceNotFound(interface: interface)
     }
 }
 
@@ -90,9 +95,9 @@ extension FrameDecoder {
 extension CallEncoder {
     /// Appends one call of ours.
     package static func append(
-        _ request: Request, oneway: Bool = false, more: Bool = false, to buffer: inout [UInt8]
+        _ request: some Method, oneway: Bool = false, more: Bool = false, to buffer: inout [UInt8]
     ) {
         append(
-            method: request.method.name, oneway: oneway, more: more, to: &buffer, parameters: request.writeMembers)
+            method: type(of: request).name, oneway: oneway, more: more, to: &buffer, parameters: request.writeMembers)
     }
 }

@@ -55,9 +55,11 @@ package struct PreparedReply: Sendable {
         }
         let lifetimeMs = Limits.bindingLifetime.wholeMilliseconds
         var writer = JSONWriter()
-        ReplyEncoder.append(
-            kind == .verified
-                ? .verified(outcome, binding: Self.mark, expiresAfterMs: lifetimeMs) : .outcome(outcome), to: &writer)
+        let verified = VerifyLink.Answer {
+            ($0.outcome, $0.binding, $0.expiresAfterMs) = (outcome, Self.mark, lifetimeMs)
+        }
+        let reply: any Reply = kind == .verified ? verified : OutcomeAnswer(outcome)
+        ReplyEncoder.append(reply, to: &writer)
         var pieces = writer.finish().split(separator: Self.mark.utf8.first ?? 0, omittingEmptySubsequences: false)
         let absent: [Gap] = (hasInputs ? [] : [.parameters]) + (kind == .verified ? [.answer] : [.binding])
         guard pieces.count + absent.count == Gap.allCases.count + 1 else { return nil }

@@ -8,17 +8,16 @@ package enum ReplyEncoder {
     /// `continues` says that another reply to the same call follows: only where the call said `more`, and never with an
     /// error.
     ///
-    /// *Shape*: `.outcome(…)` → `{"parameters":{"outcome":{…}}}` and a NUL.
+    /// *Shape*: `OutcomeAnswer(…)` → `{"parameters":{"outcome":{…}}}` and a NUL.
     ///
     /// *Cost*: linear in the message; allocates only where the buffer grows.
-    package static func append(_ reply: Reply, continues: Bool = false, to writer: inout JSONWriter) {
-        if case .outcome(let outcome) = reply, !continues { return append(outcome: outcome, to: &writer) }
+    package static func append(_ reply: some Reply, continues: Bool = false, to writer: inout JSONWriter) {
         let errorName = reply.errorName
         writer.beginObject()
         if let errorName { writer.member("error", errorName) }
         if errorName == nil || !reply.memberDescriptions.isEmpty {
             writer.name("parameters")
-            reply.writeMembers(to: &writer)
+            reply.writeParameters(to: &writer)
         }
         if continues { writer.flag("continues") }
         writer.endObject()
@@ -44,7 +43,7 @@ package enum ReplyEncoder {
     }
 
     /// Appends one message to a buffer that the caller sends and uses again.
-    package static func append(_ reply: Reply, continues: Bool = false, to buffer: inout [UInt8]) {
+    package static func append(_ reply: some Reply, continues: Bool = false, to buffer: inout [UInt8]) {
         var writer = JSONWriter(buffer.released())
         append(reply, continues: continues, to: &writer)
         buffer = writer.finish()

@@ -1,4 +1,4 @@
-package import Contract
+internal import Contract
 internal import HostSystem
 
 // How long a daemon may be silent. One that hangs accepts connections, because the kernel does, and never answers.
@@ -26,17 +26,12 @@ package enum AnswerTime {
         let endNs = HostClock.monotonicNs + ofProbe(limit).wholeNanoseconds
         do throws(DeepLinkError) {
             let connection = try DaemonConnection(toFirstOf: [path], patience: ofProbe(limit))
-            try connection.send { CallEncoder.append(.getInfo, to: &$0) }
+            try connection.send { CallEncoder.append(GetInfo(), to: &$0) }
             return try connection.awaitReply(unlessReadable: nil, until: endNs) != nil
         } catch {
             return error.isAnswer
         }
     }
-}
-
-extension Request {
-    /// Whether its answer may take longer than a daemon is silent otherwise: an action runs as long as the table lets it.
-    package var mayTakeLong: Bool { [Method.open, .perform, .check, .reload, .backup].contains(method) }
 }
 
 extension DeepLinkError {

@@ -51,7 +51,7 @@ final class Engine {
     private var streams: [Int: StreamingCall] = [:]
     private var idle: [DaemonConnection] = []
     /// The last acknowledgements, by the names of the deliveries.
-    private var acknowledged: [String: Request] = [:]
+    private var acknowledged: [String: AcknowledgeLink] = [:]
     private var order: [String] = []
     private var alarms: [(atNs: Int64, run: () -> Void)] = []
 
@@ -130,7 +130,7 @@ final class Engine {
     /// Finds out whether the daemon is there, with a call of its own.
     func ask(_ then: @escaping (_ isThere: Bool) -> Void) {
         SingleCall(
-            .getInfo, number: mailbox.nextNumber(), binding: .none, repeatedFor: nil, engine: self,
+            GetInfo(), number: mailbox.nextNumber(), binding: .none, repeatedFor: nil, engine: self,
             probeLimit: AnswerTime.ofProbe(answerTime)
         ) { result in
             switch result {
@@ -143,7 +143,7 @@ final class Engine {
     // MARK: Acknowledgements
 
     /// Calls `Acknowledge`, and repeats it if its connection is lost.
-    func acknowledge(_ delivery: String, _ request: Request, number: Int, report: @escaping SingleCall.Report) {
+    func acknowledge(_ delivery: String, _ request: AcknowledgeLink, number: Int, report: @escaping SingleCall.Report) {
         if acknowledged.updateValue(request, forKey: delivery) == nil { order.append(delivery) }
         if order.count > Self.acknowledgements { acknowledged[order.removeFirst()] = nil }
         SingleCall(

@@ -2,7 +2,7 @@ internal import Contract
 
 /// A call whose answer has a type.
 struct Question<Answer: Sendable>: Sendable {
-    let request: Request
+    let request: any Method
     var binding = SingleCall.Binding.none
     let read: @Sendable (Value) throws(FramingError) -> Answer
 
@@ -13,24 +13,14 @@ struct Question<Answer: Sendable>: Sendable {
 }
 
 extension Question {
-    /// The call whose answer is a member of the report that is its reply.
-    init<Report: ReplyReport>(_ request: Request, _ member: any KeyPath<Report, Answer> & Sendable) {
-        self.init(request: request) { (reply) throws(FramingError) in try Report(reply: reply)[keyPath: member] }
+    /// The call whose answer is a member of the method's.
+    init<Call: Method>(_ request: Call, _ member: any KeyPath<Call.Answer, Answer> & Sendable) {
+        self.init(request: request) { (reply) throws(FramingError) in try Call.Answer(reply: reply)[keyPath: member] }
     }
-}
 
-extension Question where Answer: ReplyReport {
-    /// The call whose answer is the whole report.
-    init(_ request: Request) { self.init(request: request, read: Answer.init(reply:)) }
-}
-
-extension ReplyReport {
-    /// Reads a report that is a whole reply.
-    ///
-    /// *Throws*: `field` if a member is missing or has the wrong type.
-    init(reply: Value) throws(FramingError) {
-        self.init()
-        try readMembers(of: reply)
+    /// The call whose answer is the method's.
+    init<Call: Method>(_ request: Call) where Call.Answer == Answer {
+        self.init(request: request, read: Answer.init(reply:))
     }
 }
 

@@ -34,7 +34,7 @@ final class SingleCall: EngineCall {
     }
 
     private let number: Int
-    private let request: Request
+    private let request: any Method
     private let binding: Binding
     /// *Units*: a time of the monotonic clock, until which the call is repeated if its connection is lost.
     private let repeatsUntilNs: Int64
@@ -63,7 +63,7 @@ final class SingleCall: EngineCall {
 
     /// - Parameter probeLimit: how long the daemon may be silent; nil for the time of the client.
     init(
-        _ request: Request, number: Int, binding: Binding, repeatedFor time: Duration?, engine: Engine,
+        _ request: any Method, number: Int, binding: Binding, repeatedFor time: Duration?, engine: Engine,
         probeLimit: Duration? = nil, report: @escaping (Result<Received, DeepLinkError>) -> Void
     ) {
         (self.request, self.number, self.binding) = (request, number, binding)
@@ -120,7 +120,7 @@ final class SingleCall: EngineCall {
 
     func runOut() {
         guard let path = connection?.path else { return }
-        guard request.mayTakeLong else { return end(.noAnswer(path: path, after: limit)) }
+        guard type(of: request).mayTakeLong else { return end(.noAnswer(path: path, after: limit)) }
         isAsking = true
         engine.ask { [self] isThere in
             guard engine.call(number) === self else { return }
@@ -141,10 +141,10 @@ final class SingleCall: EngineCall {
         case .error(let name, let parameters):
             leave(connection)
             // The first try has done it, and the connection was lost before the reply.
-            if isRepeated, name == Reply.unknownDelivery.errorName {
+            if isRepeated, name == BareError.unknownDelivery.errorName {
                 return report(.success(Received(value: .object([]), path: connection.path)))
             }
-            report(.failure(DeepLinkError(reply: name, parameters, to: request.method)))
+            report(.failure(DeepLinkError(reply: name, parameters, to: type(of: request))))
         }
     }
 

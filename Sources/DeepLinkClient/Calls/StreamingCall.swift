@@ -26,7 +26,7 @@ final class StreamingCall: EngineCall {
     /// What is called, and when it is called again.
     struct Plan: Sendable {
         /// The request that continues after a sequence number; nil for none.
-        let request: @Sendable (Int64?) -> Request
+        let request: @Sendable (Int64?) -> any Method
         /// The number to continue after at first.
         var after: Int64?
         /// False if a daemon that cannot be reached at first is an error.
@@ -121,7 +121,7 @@ final class StreamingCall: EngineCall {
             // What is continued ends only where the daemon ends, in an orderly way.
             if plan.isContinued { lose(.connectionLost(path: connection.path)) } else { finish(.success(nil)) }
         case .error(let name, let parameters):
-            let error = DeepLinkError(reply: name, parameters, to: plan.request(after).method)
+            let error = DeepLinkError(reply: name, parameters, to: type(of: plan.request(after)))
             if error.isOfShutdown { lose(.connectionLost(path: connection.path)) } else { finish(.failure(error)) }
         }
     }

@@ -36,9 +36,10 @@ public struct CallOptions: Equatable, Sendable {
     /// The call that performs a target.
     func open(_ target: Target) -> Question<Outcome> {
         Question(
-            request: .open(
-                target, subject: subject, idempotencyKey: idempotencyKey, deadlineMs: deadline?.wholeMilliseconds,
-                activationToken: activationToken, waitMs: wait?.wholeMilliseconds),
+            request: OpenLink(target) {
+                ($0.subject, $0.idempotencyKey, $0.activationToken) = (subject, idempotencyKey, activationToken)
+                ($0.deadlineMs, $0.waitMs) = (deadline?.wholeMilliseconds, wait?.wholeMilliseconds)
+            },
             read: Outcome.init(reply:))
     }
 }

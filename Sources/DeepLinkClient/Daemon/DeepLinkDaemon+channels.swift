@@ -36,18 +36,12 @@ extension DeepLinkDaemon {
 
 extension Question<[ChannelReport]> {
     fileprivate static var channels: Self {
-        Self(request: .channels) { (reply) throws(FramingError) in
-            guard case .channels(let channels) = try Reply(reply, of: .channels) else { return [] }
-            return channels
-        }
+        Self(ListChannels(), \.channels)
     }
 }
 
 extension Question<Int> {
     fileprivate static func clear(_ channel: String, _ subject: String?) -> Self {
-        Self(request: .clear(channel: channel, subject: subject)) { (reply) throws(FramingError) in
-            guard case .cleared(let count) = try Reply(reply, of: .clear) else { return 0 }
-            return Int(count)
-        }
+        Self(ClearChannel { ($0.channel, $0.subject) = (channel, subject) }, \.cleared)
     }
 }

@@ -5,7 +5,7 @@ public import Contract
 extension DeepLinkDaemon {
     /// The products of the table in force, with their prices and trials.
     public func products() async throws(DeepLinkError) -> [ProductReport] {
-        try await driver.ask(Question(.products, \ProductsReport.products))
+        try await driver.ask(Question(ListProducts(), \.products))
     }
 
     /// Gives the products, and calls back.
@@ -13,7 +13,7 @@ extension DeepLinkDaemon {
     public func products(
         completion: @escaping @Sendable (Result<[ProductReport], DeepLinkError>) -> Void
     ) -> DeepLinkCall {
-        driver.ask(Question(.products, \ProductsReport.products), completion)
+        driver.ask(Question(ListProducts(), \.products), completion)
     }
 
     /// What the caller has of each product, or of one.
@@ -24,7 +24,7 @@ extension DeepLinkDaemon {
     public func purchases(
         of product: String? = nil, subject: String? = nil
     ) async throws(DeepLinkError) -> [PurchaseReport] {
-        try await driver.ask(Question(.purchases(product: product, subject: subject), \PurchasesReport.purchases))
+        try await driver.ask(Question(GetPurchases { ($0.product, $0.subject) = (product, subject) }, \.purchases))
     }
 
     /// Gives what the caller has, and calls back.
@@ -33,7 +33,7 @@ extension DeepLinkDaemon {
         of product: String? = nil, subject: String? = nil,
         completion: @escaping @Sendable (Result<[PurchaseReport], DeepLinkError>) -> Void
     ) -> DeepLinkCall {
-        driver.ask(Question(.purchases(product: product, subject: subject), \PurchasesReport.purchases), completion)
+        driver.ask(Question(GetPurchases { ($0.product, $0.subject) = (product, subject) }, \.purchases), completion)
     }
 
     /// Starts the trial that the table offers for a product.
@@ -47,7 +47,7 @@ extension DeepLinkDaemon {
     public func startTrial(
         of product: String, subject: String? = nil
     ) async throws(DeepLinkError) -> TrialReport {
-        try await driver.ask(Question(.startTrial(product: product, subject: subject)))
+        try await driver.ask(Question(StartTrial { ($0.product, $0.subject) = (product, subject) }))
     }
 
     /// Starts a trial, and calls back.
@@ -56,7 +56,7 @@ extension DeepLinkDaemon {
         of product: String, subject: String? = nil,
         completion: @escaping @Sendable (Result<TrialReport, DeepLinkError>) -> Void
     ) -> DeepLinkCall {
-        driver.ask(Question(.startTrial(product: product, subject: subject)), completion)
+        driver.ask(Question(StartTrial { ($0.product, $0.subject) = (product, subject) }), completion)
     }
 }
 
@@ -81,7 +81,7 @@ extension DeepLinkDaemon {
     public func ingest(
         _ licences: [String], subject: String? = nil
     ) async throws(DeepLinkError) -> [IngestedLicence] {
-        try await driver.ask(Question(.ingest(items: licences, subject: subject), \IngestReport.items))
+        try await driver.ask(Question(IngestLicences { ($0.items, $0.subject) = (licences, subject) }, \.items))
     }
 
     /// Hands signed licences to the daemon, and calls back.
@@ -90,12 +90,12 @@ extension DeepLinkDaemon {
         _ licences: [String], subject: String? = nil,
         completion: @escaping @Sendable (Result<[IngestedLicence], DeepLinkError>) -> Void
     ) -> DeepLinkCall {
-        driver.ask(Question(.ingest(items: licences, subject: subject), \IngestReport.items), completion)
+        driver.ask(Question(IngestLicences { ($0.items, $0.subject) = (licences, subject) }, \.items), completion)
     }
 
     /// Has the daemon verify all licences that it keeps of the caller once more, with the keys of the table in force.
     public func restore(subject: String? = nil) async throws(DeepLinkError) -> RestoreReport {
-        try await driver.ask(Question(.restore(subject: subject)))
+        try await driver.ask(Question(RestoreLicences { $0.subject = subject }))
     }
 
     /// Has the daemon verify the licences once more, and calls back.
@@ -103,6 +103,6 @@ extension DeepLinkDaemon {
     public func restore(
         subject: String? = nil, completion: @escaping @Sendable (Result<RestoreReport, DeepLinkError>) -> Void
     ) -> DeepLinkCall {
-        driver.ask(Question(.restore(subject: subject)), completion)
+        driver.ask(Question(RestoreLicences { $0.subject = subject }), completion)
     }
 }

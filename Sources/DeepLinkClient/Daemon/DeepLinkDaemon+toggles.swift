@@ -32,9 +32,6 @@ extension DeepLinkDaemon {
 
 extension Question<Bool> {
     fileprivate static func setToggle(_ feature: String, _ isOn: Bool?, _ subject: String?) -> Self {
-        Self(request: .setToggle(feature: feature, on: isOn, subject: subject)) { (reply) throws(FramingError) in
-            guard case .switched(let isDurable) = try Reply(reply, of: .setToggle) else { return false }
-            return isDurable
-        }
+        Self(SetToggle { ($0.feature, $0.isOn, $0.subject) = (feature, isOn, subject) }, \.isDurable)
     }
 }

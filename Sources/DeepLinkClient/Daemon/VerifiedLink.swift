@@ -12,7 +12,7 @@ public struct LinkVerification: Sendable {
         _ target: Target, _ subject: String?, _ driver: Driver, _ call: DeepLinkCall
     ) -> Question<LinkVerification> {
         let number = call.number
-        return Question(request: .verify(target, subject: subject), binding: .binds) {
+        return Question(request: VerifyLink(target) { $0.subject = subject }, binding: .binds) {
             (reply) throws(FramingError) in
             let link = reply["binding"]?.text.map { binding in
                 VerifiedLink(
@@ -59,6 +59,8 @@ public final class VerifiedLink: Sendable {
     }
 
     private var question: Question<Outcome> {
-        Question(request: .perform(binding: binding), binding: .bound(number), read: Outcome.init(reply:))
+        Question(
+            request: PerformBinding { [binding] in $0.binding = binding }, binding: .bound(number),
+            read: Outcome.init(reply:))
     }
 }

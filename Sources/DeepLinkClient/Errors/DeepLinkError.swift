@@ -148,22 +148,22 @@ extension DeepLinkError {
     init(_ error: FramingError, path: String) { self = .unreadableReply(path: path, reason: error.clause) }
 
     /// An error reply of the daemon.
-    init(reply name: String, _ parameters: Value, to method: Method) {
+    init(reply name: String, _ parameters: Value, to method: any Method.Type) {
         switch name {
         case VarlinkError.permissionDenied.name: self = .permissionDenied(method: method.name)
         case VarlinkError.methodNotFound(method: "").name, VarlinkError.interfaceNotFound(interface: "").name:
             self = .notOffered(method: method.name)
         case VarlinkError.invalidParameter(parameter: "").name:
             self = .invalidParameter(name: parameters["parameter"]?.text ?? "", method: method.name)
-        case Reply.noChannel(nearest: nil).errorName: self = .noChannel(nearest: parameters["nearest"]?.text)
-        case Reply.tooManySubscriptions(limit: 0).errorName:
+        case NoChannel().errorName: self = .noChannel(nearest: parameters["nearest"]?.text)
+        case TooManySubscriptions().errorName:
             self = .tooManySubscriptions(limit: parameters["limit"]?.int ?? 0)
-        case Reply.subscriptionEnded(code: "").errorName:
+        case SubscriptionEnded().errorName:
             self = .subscriptionEnded(code: parameters["code"]?.text ?? "")
-        case Reply.unknownDelivery.errorName: self = .unknownDelivery
-        case Reply.unknownFlow.errorName: self = .unknownFlow
-        case Reply.notAsked.errorName: self = .notAsked
-        case Reply.notKept(method.interface, code: "", reason: "").errorName:
+        case BareError.unknownDelivery.errorName: self = .unknownDelivery
+        case BareError.unknownFlow.errorName: self = .unknownFlow
+        case BareError.notAsked.errorName: self = .notAsked
+        case NotKept(method.interface).errorName:
             self = .notKept(code: parameters["code"]?.text ?? "", reason: parameters["reason"]?.text ?? "")
         default: self = .refused(name: name, parameters: parameters)
         }

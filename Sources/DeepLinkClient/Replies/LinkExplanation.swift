@@ -10,11 +10,12 @@ public struct LinkExplanation: Equatable, Sendable {
     /// *Throws*: `field` if a member is missing or has the wrong type.
     init(reply: Value) throws(FramingError) {
         outcome = try Outcome(reply: reply)
-        candidates = try Reply.explanation(reply).candidates
+        candidates = try ExplainLink.Answer(reply: reply, besides: "outcome").candidates ?? []
     }
 
     /// The call that explains a target.
     static func question(_ target: Target, _ subject: String?) -> Question<LinkExplanation> {
-        Question(request: .explain(target, candidates: true, subject: subject), read: LinkExplanation.init(reply:))
+        let request = ExplainLink(target) { ($0.wantsCandidates, $0.subject) = (true, subject) }
+        return Question(request: request, read: LinkExplanation.init(reply:))
     }
 }

@@ -81,12 +81,14 @@ extension DeepLinkDaemon {
 }
 
 extension AuthorisationTarget {
-    fileprivate func request(_ pace: QuestionPace, isInitiated: Bool) -> Request {
-        switch self {
-        case .link(let url): .authorise(Target(url: url), pace: pace, isInitiated: isInitiated)
-        case .action(let action, let inputs):
-            .authorise(Target(action: action, inputs: inputs), pace: pace, isInitiated: isInitiated)
-        case .feature(let feature): .authorise(Target(), feature: feature, pace: pace, isInitiated: isInitiated)
+    fileprivate func request(_ pace: QuestionPace, isInitiated: Bool) -> any Method {
+        Authorise {
+            ($0.pace, $0.isInitiated) = (pace, isInitiated)
+            switch self {
+            case .link(let url): $0.target = Target(url: url)
+            case .action(let action, let inputs): $0.target = Target(action: action, inputs: inputs)
+            case .feature(let feature): $0.feature = feature
+            }
         }
     }
 }
@@ -94,8 +96,7 @@ extension AuthorisationTarget {
 extension AuthorisationEvent {
     /// *Throws*: `field` if a member is missing or has the wrong type.
     fileprivate init(_ reply: Value, _ driver: Driver) throws(FramingError) {
-        var report = FlowReport()
-        try report.readMembers(of: reply)
+        let report = try FlowReport(reply: reply, besides: "outcome")
         let flow = report.flow
         func question(_ report: QuestionReport, answerWithin: Duration? = nil) -> AuthorisationQuestion {
             AuthorisationQuestion(driver: driver, flow: flow, report: report, answerWithin: answerWithin)

@@ -39,6 +39,8 @@ public struct AuthorisationQuestion: Sendable {
     }
 
     private func question(_ answer: PermissionAnswer) -> Question<Void> {
-        Question(request: .answer(flow: flow, permission: permission, answer: answer)) { _ in }
+        Question(
+            request: AnswerQuestion { ($0.flow, $0.permission, $0.answer) = (flow, permission, answer) }
+        ) { _ in }
     }
 }

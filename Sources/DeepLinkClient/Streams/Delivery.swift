@@ -72,7 +72,9 @@ extension Delivery {
         guard let delivery = link.delivery else { return completion(.success(())) }
         let number = driver.mailbox.nextNumber()
         let failure = driver.mailbox.post { engine in
-            let request = Request.acknowledge(delivery: delivery, result: result, reason: reason)
+            let request = AcknowledgeLink {
+                ($0.delivery, $0.result, $0.reason) = (delivery, result, reason)
+            }
             engine.acknowledge(delivery, request, number: number) { completion($0.map { _ in }) }
         }
         if let failure { completion(.failure(failure)) }

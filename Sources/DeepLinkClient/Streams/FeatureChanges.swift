@@ -9,10 +9,8 @@ public struct FeatureChange: Equatable, Sendable {
 
     /// *Throws*: `field` if a member is missing or has the wrong type.
     init(_ reply: Value) throws(FramingError) {
-        guard case .watched(let features, let removed) = try Reply(reply, of: .watch) else {
-            throw .field(name: "features", expected: "array")
-        }
-        (self.features, self.removed) = (features, removed)
+        let answer = try WatchFeatures.Answer(reply: reply)
+        (features, removed) = (answer.features, answer.removed)
     }
 }
 
@@ -32,7 +30,9 @@ extension DeepLinkDaemon {
     ///
     /// - Parameter subject: for whom, as `uid:1000`; nil for the caller.
     public func watch(subject: String? = nil) -> FeatureChanges {
-        Notices(StreamHandle(driver, .init(request: { _ in .watch(subject: subject) })), replies: FeatureChange.init)
+        Notices(
+            StreamHandle(driver, .init(request: { _ in WatchFeatures { $0.subject = subject } })),
+            replies: FeatureChange.init)
     }
 
     /// Calls back with the features as they are now, and again with those that have changed.
@@ -57,7 +57,7 @@ extension DeepLinkDaemon {
     package func watchSteadily(
         subject: String?, handler: @escaping @Sendable (Result<FeatureNotice, DeepLinkError>) -> Void
     ) -> Notices<FeatureNotice> {
-        let plan = StreamingCall.Plan(request: { _ in .watch(subject: subject) }, waitsForDaemon: true)
+        let plan = StreamingCall.Plan(request: { _ in WatchFeatures { $0.subject = subject } }, waitsForDaemon: true)
         let notices = Notices(StreamHandle(driver, plan)) { (event) throws(DeepLinkError) -> FeatureNotice? in
             switch event {
             case .interrupted(let error): .interrupted(error)

@@ -17,7 +17,7 @@ extension DeepLinkDaemon {
     /// - Parameter subject: for whom, as `uid:1000`; nil for the caller.
     public func watchPurchases(subject: String? = nil) -> PurchaseChanges {
         Notices(
-            StreamHandle(driver, .init(request: { _ in .watchPurchases(subject: subject) })),
+            StreamHandle(driver, .init(request: { _ in WatchPurchases { $0.subject = subject } })),
             replies: PurchasesReport.init(reply:))
     }
 

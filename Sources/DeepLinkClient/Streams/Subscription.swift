@@ -25,7 +25,8 @@ extension DeepLinkDaemon {
     ///   - waitsForDaemon: true to wait for a daemon that cannot be reached at first; else that is an error.
     public func subscribe(to channel: String, after: Int64? = nil, waitsForDaemon: Bool = false) -> Subscription {
         let plan = StreamingCall.Plan(
-            request: { .subscribe(channel: channel, after: $0) }, after: after, waitsForDaemon: waitsForDaemon)
+            request: { after in SubscribeToChannel { ($0.channel, $0.after) = (channel, after) } }, after: after,
+            waitsForDaemon: waitsForDaemon)
         return Subscription(handle: StreamHandle(driver, plan))
     }
 
@@ -121,11 +122,12 @@ extension SubscriptionEvent {
         case .interrupted(let error): self = .interrupted(error)
         case .reply(let received):
             self = try received.read { (reply) throws(FramingError) in
-                guard case .subscribed(let sequence, let link, let missed) = try Reply(reply, of: .subscribe) else {
-                    return .subscribed(sequence: 0)
+                let answer = try SubscribeToChannel.Answer(reply: reply)
+                if let link = answer.link {
+                    return .link(
+                        Delivery(driver: driver, link: link, sequence: answer.sequence, missed: answer.missed))
                 }
-                if let link { return .link(Delivery(driver: driver, link: link, sequence: sequence, missed: missed)) }
-                return missed.map { .missed($0) } ?? .subscribed(sequence: sequence)
+                return answer.missed.map { .missed($0) } ?? .subscribed(sequence: answer.sequence)
             }
         }
     }

@@ -10,73 +10,52 @@ import Routing
 /// Flows and consents as calls use them.
 ///
 /// *Owner/thread*: the loop's thread.
-struct FlowCalls {
-    let server: Server
+struct FlowCalls: CallGroup {
+    unowned let server: Server
 
-    /// Serves one request of the interface.
-    ///
-    /// *Throws*: where a parameter is refused, before anything is done.
-    func serve(
-        _ request: Request, for session: Session, reply: @escaping (Reply) -> Void
-    ) throws(ParameterError) {
-        if case .authorise(let target, let feature, let pace, let isInitiated) = request {
-            try authorise(
-                target, feature: feature, pace: pace ?? .human, isInitiated: isInitiated, for: session, reply: reply)
-        } else if case .answer(let flow, let permission, let answer) = request {
-            reply(try self.answer(flow, permission, answer, session.caller))
-        } else if case .consents = request {
-            reply(consents(of: session.caller))
-        } else if case .withdraw(let permission) = request {
-            try withdraw(permission, session.caller, reply: reply)
-        } else {
-            preconditionFailure("a request of another interface")
-        }
-    }
+    var handlers: [Handler] { [Handler(authorise), Handler(answer), Handler(list), Handler(withdraw)] }
 
     // MARK: Authorise
 
     /// Answers a call with the flow of a feature, a link or an action.
     ///
     /// *Throws*: where there is not one of the three, or the caller is told of no such feature.
-    private func authorise(
-        _ target: Target, feature name: String?, pace: QuestionPace, isInitiated: Bool, for session: Session,
-        reply: @escaping (Reply) -> Void
-    ) throws(ParameterError) {
-        guard !server.isShuttingDown else { return reply(FlowReports.completed("", FlowReports.shutdown)) }
-        if let name {
-            guard target == Target() else { throw .invalid(.feature) }
-            let number = try server.feature(named: name, for: session.caller)
+    private func authorise(_ call: ServedCall<Authorise>) throws(ParameterError) {
+        guard !server.isShuttingDown else { return call.reply(FlowReports.completed("", FlowReports.shutdown)) }
+        if let name = call.request.feature {
+            guard call.request.target == Target() else { throw .invalid(.feature) }
+            let number = try server.feature(named: name, for: call.caller)
             let path = server.snapshot.ruleset.catalogue.features[number].path
-            return begin(path, nil, inputs: [], pace, isInitiated, session, reply)
+            return begin(path, nil, inputs: [], call)
         }
-        let request = try server.request(target, nil, of: session)
+        let request = try server.request(call.request.target, nil, of: call.session)
         server.pass(request) { [server] passage in
             let feature = passage.feature
             let outcome = passage.outcome(in: server.snapshot.ruleset)
             guard let feature else {
-                return reply(FlowReports.rejected(server.recorded(outcome, request.caller, request.subject)))
+                return call.reply(FlowReports.rejected(server.recorded(outcome, request.caller, request.subject)))
             }
             let inputs = outcome.parameters
-            guard server.mayStream(to: session) else { return reply(FlowReports.completed("", FlowReports.shutdown)) }
+            guard server.mayStream(to: call.session) else {
+                return call.reply(FlowReports.completed("", FlowReports.shutdown))
+            }
             let path = server.snapshot.ruleset.catalogue.features[feature].path
-            begin(path, request, inputs: inputs, pace, isInitiated, session, reply)
+            begin(path, request, inputs: inputs, call)
         }
     }
 
     private func begin(
-        _ path: String, _ request: LinkRequest?, inputs: [Value.Member], _ pace: QuestionPace, _ isInitiated: Bool,
-        _ session: Session, _ reply: (Reply) -> Void
+        _ path: String, _ request: LinkRequest?, inputs: [Value.Member], _ call: ServedCall<Authorise>
     ) {
         do throws(LoopError) {
             let stream = FlowStream(
                 try HostFacts.randomName(), of: path, request, inputs: inputs, server.snapshot.ruleset.revision,
-                session,
-                in: server.flows)
-            session.answer(with: stream)
-            server.flows.begin(stream, pace: pace, isInitiated: isInitiated)
+                call.session, in: server.flows)
+            call.session.answer(with: stream)
+            server.flows.begin(stream, pace: call.request.pace ?? .human, isInitiated: call.request.isInitiated)
         } catch {
             server.log.error("no random bits", ["error": "\(error)"])
-            reply(FlowReports.failed("The system has no random bits to name a flow."))
+            call.reply(FlowReports.failed("The system has no random bits to name a flow."))
         }
     }
 
@@ -85,17 +64,16 @@ struct FlowCalls {
     /// Takes what a program says of a question.
     ///
     /// *Throws*: without a permission, where one is needed.
-    private func answer(
-        _ flow: String, _ permission: String?, _ answer: PermissionAnswer, _ caller: Caller
-    ) throws(ParameterError) -> Reply {
-        guard permission != nil || answer == .cancel else { throw .invalid(.permission) }
+    private func answer(_ call: ServedCall<AnswerQuestion>) throws(ParameterError) -> any Reply {
+        guard call.request.permission != nil || call.request.answer == .cancel else { throw .invalid(.permission) }
         do throws(FlowAnswerError) {
-            try server.flows.answer(flow, user: caller.uid, permission: permission, answer)
-            return .taken
+            try server.flows.answer(
+                call.request.flow, user: call.caller.uid, permission: call.request.permission, call.request.answer)
+            return EmptyAnswer()
         } catch {
             switch error {
-            case .unknownFlow: return .unknownFlow
-            case .notAsked: return .notAsked
+            case .unknownFlow: return BareError.unknownFlow
+            case .notAsked: return BareError.notAsked
             }
         }
     }
@@ -103,28 +81,29 @@ struct FlowCalls {
     // MARK: Consents
 
     /// What the caller said of permissions whose source is consent.
-    private func consents(of caller: Caller) -> Reply {
-        let kept = server.facts.consents.consents(of: caller.subject).sorted { $0.key.name < $1.key.name }
-        return .consents(
-            kept.map { key, consent in
-                ConsentReport {
-                    ($0.permission, $0.isGranted, $0.asOfMs) = (key.name, consent.isGranted, consent.asOfMs)
-                }
-            })
+    private func list(_ call: ServedCall<ListConsents>) -> any Reply {
+        let kept = server.facts.consents.consents(of: call.caller.subject).sorted { $0.key.name < $1.key.name }
+        let reports = kept.map { key, consent in
+            ConsentReport {
+                ($0.permission, $0.isGranted, $0.asOfMs) = (key.name, consent.isGranted, consent.asOfMs)
+            }
+        }
+        return ListConsents.Answer { $0.consents = reports }
     }
 
     /// Takes back what the caller said of a permission.
     ///
     /// *Throws*: where there is no permission of that name.
-    private func withdraw(_ name: String, _ caller: Caller, reply: @escaping (Reply) -> Void) throws(ParameterError) {
-        guard let permission = Permission(name) else { throw .invalid(.permission) }
+    private func withdraw(_ call: ServedCall<WithdrawConsent>) throws(ParameterError) {
+        guard let permission = Permission(call.request.permission) else { throw .invalid(.permission) }
         server.facts.set(
-            consent: nil, to: permission, for: caller.subject, by: server.user(of: caller), .withdraw
+            consent: nil, to: permission, for: call.caller.subject, by: server.user(of: call.caller),
+            WithdrawConsent.self
         ) { [server] result in
             if case .success = result {
-                server.log.info("consent withdrawn", ["permission": "\(permission)", "uid": "\(caller.uid)"])
+                server.log.info("consent withdrawn", ["permission": "\(permission)", "uid": "\(call.caller.uid)"])
             }
-            reply(ChangeCalls(server: server).reply(to: result, of: .permissions, for: caller))
+            call.reply(to: result)
         }
     }
 }

@@ -6,32 +6,30 @@ import HostSystem
 /// What clients are told of flows.
 enum FlowReports {
     /// The questions of a flow that begins.
-    static func began(_ name: String, _ feature: String?, _ questions: [QuestionReport]) -> Reply {
-        reply(name) { ($0.event, $0.feature, $0.questions) = (.began, feature, questions) }
+    static func began(_ name: String, _ feature: String?, _ questions: [QuestionReport]) -> FlowReport {
+        report(name) { ($0.event, $0.feature, $0.questions) = (.began, feature, questions) }
     }
 
     /// A question that is asked now.
-    static func asking(_ name: String, _ question: QuestionReport, deadlineNs: Int64) -> Reply {
-        reply(name) {
+    static func asking(_ name: String, _ question: QuestionReport, deadlineNs: Int64) -> FlowReport {
+        report(name) {
             ($0.event, $0.question) = (.asking, question)
             $0.answerWithin = .nanoseconds(max(0, deadlineNs - HostClock.monotonicNs))
         }
     }
 
     /// A question that has an answer.
-    static func answered(_ name: String, _ question: QuestionReport, _ result: StepResult) -> Reply {
-        reply(name) { ($0.event, $0.question, $0.result) = (.answered, question, result.rawValue) }
+    static func answered(_ name: String, _ question: QuestionReport, _ result: StepResult) -> FlowReport {
+        report(name) { ($0.event, $0.question, $0.result) = (.answered, question, result.rawValue) }
     }
 
     /// The end of a flow.
-    static func completed(_ name: String, _ completion: CompletionReport, _ outcome: Outcome? = nil) -> Reply {
-        var report = FlowReport()
-        (report.event, report.flow, report.completion) = (.completed, name, completion)
-        return .authorisation(report, outcome)
+    static func completed(_ name: String, _ completion: CompletionReport, _ outcome: Outcome? = nil) -> FlowReport {
+        report(name) { ($0.event, $0.completion, $0.outcome) = (.completed, completion, outcome) }
     }
 
     /// The end of a call whose link is rejected: no route takes it, or an input is invalid.
-    static func rejected(_ outcome: Outcome) -> Reply {
+    static func rejected(_ outcome: Outcome) -> FlowReport {
         completed(
             "",
             CompletionReport { ($0.end, $0.message) = ("rejected", "The link is rejected, so nothing is asked.") },
@@ -42,7 +40,7 @@ enum FlowReports {
     static let shutdown = CompletionReport { ($0.end, $0.message) = ("shutdown", "The daemon ends.") }
 
     /// The end of a flow that could not begin.
-    static func failed(_ sentence: String) -> Reply {
+    static func failed(_ sentence: String) -> FlowReport {
         completed("", CompletionReport { ($0.end, $0.message) = ("failed", sentence) })
     }
 
@@ -81,11 +79,11 @@ enum FlowReports {
         }
     }
 
-    private static func reply(_ name: String, _ fill: (inout FlowReport) -> Void) -> Reply {
-        var report = FlowReport()
-        report.flow = name
-        fill(&report)
-        return .authorisation(report, nil)
+    private static func report(_ name: String, _ fill: (inout FlowReport) -> Void) -> FlowReport {
+        FlowReport {
+            $0.flow = name
+            fill(&$0)
+        }
     }
 }
 

@@ -202,7 +202,8 @@ final class FlowRunner {
         let (name, caller) = (stream.name, stream.session.caller)
         guard let permission = Permission(step.name) else { preconditionFailure("a step names a permission") }
         server.facts.set(
-            consent: isGranted, to: permission, for: caller.subject, by: server.user(of: caller), .answer
+            consent: isGranted, to: permission, for: caller.subject, by: server.user(of: caller),
+            AnswerQuestion.self
         ) { [weak self] result in
             guard let self else { return }
             var failure: String?

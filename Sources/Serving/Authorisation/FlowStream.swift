@@ -19,7 +19,7 @@ final class FlowStream: ReplyStream {
     var outcome: Outcome?
     unowned let session: Session
     private unowned let runner: FlowRunner
-    private var replies: [Reply] = []
+    private var replies: [FlowReport] = []
     private var hasCompleted = false
     private var isClosed = false
 
@@ -40,14 +40,14 @@ final class FlowStream: ReplyStream {
     }
 
     /// Adds an answer; the last one ends the call.
-    func tell(_ reply: Reply, isLast: Bool = false) {
+    func tell(_ reply: FlowReport, isLast: Bool = false) {
         guard !isClosed else { return }
         replies.append(reply)
         if isLast { hasCompleted = true }
         session.goOn()
     }
 
-    var lastReply: Reply {
+    var lastReply: any Reply {
         if hasCompleted, let last = replies.last { return last }
         return FlowReports.completed(name, FlowReports.shutdown)
     }

@@ -15,26 +15,10 @@ import Running
 /// The channels as calls use them.
 ///
 /// *Owner/thread*: the loop's thread.
-struct ChannelCalls {
-    let server: Server
+struct ChannelCalls: CallGroup {
+    unowned let server: Server
 
-    /// Serves one request of the interface.
-    func serve(
-        _ request: Request, for session: Session, reply: @escaping (Reply) -> Void
-    ) throws(ParameterError) {
-        let caller = session.caller
-        if case .subscribe(let channel, let after) = request {
-            subscribe(to: name(of: channel, for: caller), after: after, for: session, reply: reply)
-        } else if case .acknowledge(let delivery, let result, let reason) = request {
-            acknowledge(delivery, result, reason: reason, caller, reply: reply)
-        } else if case .channels = request {
-            reply(.channels(reports(for: caller)))
-        } else if case .clear(let channel, let subject) = request {
-            reply(try clear(name(of: channel, for: caller), subject: subject, caller))
-        } else {
-            preconditionFailure("a request of another interface")
-        }
-    }
+    var handlers: [Handler] { [Handler(subscribe), Handler(acknowledge), Handler(list), Handler(clear)] }
 
     /// The name of a channel by that name, or by its name without the package where that is unique among those that the
     /// caller is told of; the given text where no channel has it.
@@ -50,66 +34,66 @@ struct ChannelCalls {
     private var channels: ChannelRunner { server.runner.channels }
 
     /// Answers a call with the links of a channel.
-    func subscribe(to channel: String, after: Int64?, for session: Session, reply: @escaping (Reply) -> Void) {
+    private func subscribe(_ call: ServedCall<SubscribeToChannel>) {
         // The streams that were there have ended; one more would keep the daemon.
-        guard !server.isShuttingDown else { return reply(.subscriptionEnded(code: "shutdown")) }
-        let stream = ChannelStream(channel, session, of: server)
+        guard !server.isShuttingDown else { return call.reply(SubscriptionEnded(code: "shutdown")) }
+        let channel = name(of: call.request.channel, for: call.caller)
+        let stream = ChannelStream(channel, call.session, of: server)
         do throws(SubscriptionError) {
-            try stream.begin(after: after)
-            session.answer(with: stream)
-            session.goOn()
+            try stream.begin(after: call.request.after)
+            call.session.answer(with: stream)
+            call.session.goOn()
         } catch {
             switch error {
-            case .noChannel: reply(noChannel(channel, for: session.caller))
-            case .tooMany(let limit): reply(.tooManySubscriptions(limit: Int64(limit)))
+            case .noChannel: call.reply(noChannel(channel, for: call.caller))
+            case .tooMany(let limit): call.reply(TooManySubscriptions(limit: Int64(limit)))
             }
         }
     }
 
     /// Takes what a subscriber says of a link that it was told of.
-    func acknowledge(
-        _ delivery: String, _ result: AcknowledgementResult, reason: String?, _ caller: Caller,
-        reply: @escaping (Reply) -> Void
-    ) {
+    private func acknowledge(_ call: ServedCall<AcknowledgeLink>) {
         let result: Acknowledgement =
-            switch result {
+            switch call.request.result {
             case .performed: .performed
-            case .failed: .failed(reason: (reason ?? "").cut(toBytes: Limits.acknowledgementReason))
+            case .failed: .failed(reason: (call.request.reason ?? "").cut(toBytes: Limits.acknowledgementReason))
             }
-        channels.acknowledge(delivery, result, user: caller.uid) { taken in
+        channels.acknowledge(call.request.delivery, result, user: call.caller.uid) { taken in
             switch taken {
-            case .success: reply(.acknowledged)
-            case .failure(.unknownDelivery): reply(.unknownDelivery)
+            case .success: call.reply(EmptyAnswer())
+            case .failure(.unknownDelivery): call.reply(BareError.unknownDelivery)
             }
         }
     }
 
     /// The channels of the table in force that the caller is told of, with the counts of its links.
-    func reports(for caller: Caller) -> [ChannelReport] {
+    private func list(_ call: ServedCall<ListChannels>) -> any Reply {
         let ruleset = server.snapshot.ruleset
-        let names = ruleset.channelNames(for: server.callers.audience(of: caller))
-        return names.compactMap { ruleset.channels[$0] }.map { channel in
-            let counts = channels.counts(of: channel.name, user: caller.uid)
+        let names = ruleset.channelNames(for: server.callers.audience(of: call.caller))
+        let reports = names.compactMap { ruleset.channels[$0] }.map { channel in
+            let counts = channels.counts(of: channel.name, user: call.caller.uid)
             return ChannelReport {
                 ($0.name, $0.kind, $0.isDurable) = (channel.name, channel.rules.kind.rawValue, channel.isDurable)
-                ($0.hearsAll, $0.hearers) = (channel.hearsAll(caller), channel.hearers.map(\.description))
+                ($0.hearsAll, $0.hearers) = (channel.hearsAll(call.caller), channel.hearers.map(\.description))
                 ($0.subscribers, $0.waiting, $0.kept) = (counts.subscribers, counts.waiting, counts.kept)
             }
         }
+        return ListChannels.Answer { $0.channels = reports }
     }
 
     /// Removes the links that a channel keeps of the caller, or of the user that an operator names.
-    func clear(_ channel: String, subject text: String?, _ caller: Caller) throws(ParameterError) -> Reply {
-        let subject = try server.callers.subject(text, for: caller) ?? caller.subject
-        guard subject == caller.subject || server.callers.isOperator(caller) else { throw .notDelegated }
+    private func clear(_ call: ServedCall<ClearChannel>) throws(ParameterError) -> any Reply {
+        let channel = name(of: call.request.channel, for: call.caller)
+        let subject = try server.callers.subject(call.request.subject, for: call.caller) ?? call.caller.subject
+        guard subject == call.caller.subject || server.callers.isOperator(call.caller) else { throw .notDelegated }
         guard case .uid(let user) = subject else { throw .invalid(.subject) }
-        guard server.snapshot.ruleset.channels[channel] != nil else { return noChannel(channel, for: caller) }
-        return .cleared(links: Int64(channels.clear(channel, user: user)))
+        guard server.snapshot.ruleset.channels[channel] != nil else { return noChannel(channel, for: call.caller) }
+        return ClearChannel.Answer { $0.cleared = channels.clear(channel, user: user) }
     }
 
-    private func noChannel(_ name: String, for caller: Caller) -> Reply {
+    private func noChannel(_ name: String, for caller: Caller) -> NoChannel {
         let names = server.snapshot.ruleset.channelNames(for: server.callers.audience(of: caller))
-        return .noChannel(nearest: Suggestion.nearest(to: name, among: names))
+        return NoChannel(nearest: Suggestion.nearest(to: name, among: names))
     }
 
     // MARK: The gate before a held link

@@ -35,7 +35,7 @@ final class ChannelStream: ReplyStream {
 
     // MARK: Answers
 
-    var lastReply: Reply { .subscriptionEnded(code: "shutdown") }
+    var lastReply: any Reply { SubscriptionEnded(code: "shutdown") }
 
     var payer: UInt32? { isGreeted ? subscription?.nextUser : nil }
 
@@ -43,10 +43,10 @@ final class ChannelStream: ReplyStream {
         guard let subscription else { return nil }
         guard isGreeted else {
             isGreeted = true
-            let first = Reply.subscribed(sequence: subscription.position, link: nil, missed: nil)
+            let first = SubscribeToChannel.Answer { $0.sequence = subscription.position }
             return .next(first, isMore: subscription.hasNews || endCode != nil)
         }
-        if let endCode { return .last(.subscriptionEnded(code: endCode)) }
+        if let endCode { return .last(SubscriptionEnded(code: endCode)) }
         guard mayTell(subscription), let news = channels.next(for: subscription) else { return nil }
         return .next(Self.reply(news), isMore: subscription.hasNews)
     }
@@ -75,11 +75,13 @@ final class ChannelStream: ReplyStream {
         return true
     }
 
-    private static func reply(_ news: ChannelNews) -> Reply {
-        switch news {
-        case .missed(let count, let sequence): .subscribed(sequence: sequence, link: nil, missed: count ?? 0)
-        case .link(let link, let user, let sequence, let delivery):
-            .subscribed(sequence: sequence, link: delivered(link, of: user, delivery), missed: nil)
+    private static func reply(_ news: ChannelNews) -> SubscribeToChannel.Answer {
+        SubscribeToChannel.Answer {
+            switch news {
+            case .missed(let count, let sequence): ($0.sequence, $0.missed) = (sequence, count ?? 0)
+            case .link(let link, let user, let sequence, let delivery):
+                ($0.sequence, $0.link) = (sequence, delivered(link, of: user, delivery))
+            }
         }
     }
 

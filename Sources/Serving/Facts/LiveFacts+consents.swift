@@ -8,7 +8,8 @@ import Ledger
 extension LiveFacts {
     /// Keeps a user's own answer; nil takes it back.
     func set(
-        consent isGranted: Bool?, to permission: Permission, for subject: Subject, by uid: UInt32, _ method: Method,
+        consent isGranted: Bool?, to permission: Permission, for subject: Subject, by uid: UInt32,
+        _ method: any Method.Type,
         then done: @escaping Changed
     ) {
         let value = isGranted.map { FactValue.permission($0 ? .authorized : .denied) }

@@ -183,12 +183,12 @@ final class LiveFacts {
     /// Moves a user's own switch.
     func set(toggle on: Bool?, of path: String, for subject: Subject, by uid: UInt32, then done: @escaping Changed) {
         let fact = LedgerFact(.toggle(path), on.map { $0 ? .on : .off })
-        change(fact, of: subject, .init(uid: uid, method: Method.setToggle.name), done)
+        change(fact, of: subject, .init(uid: uid, method: SetToggle.name), done)
     }
 
     /// Moves an operator's switch; in memory where the ledger is unavailable.
     func set(runtime on: Bool?, of path: String, by uid: UInt32, then done: @escaping Changed) {
-        let author = Author(uid: uid, method: Method.setRuntime.name)
+        let author = Author(uid: uid, method: SetRuntime.name)
         if path == DeepLinkingFeature.name, let intake { return set(intake: on, author, intake, then: done) }
         change(LedgerFact(.runtime(path), on.map { $0 ? .on : .off }), of: .machine, author, done)
     }

@@ -27,8 +27,8 @@ final class Reload {
     var onReport: (() -> Void)?
     /// The packages as they are in force, or were last, for the next reading.
     private var held: [HeldPackage]
-    private var waiting: [(Reply) -> Void] = []
-    private var checks: [(Reply) -> Void] = []
+    private var waiting: [(any Reply) -> Void] = []
+    private var checks: [(any Reply) -> Void] = []
     private var isReading = false
 
     /// - Parameters:
@@ -60,7 +60,7 @@ final class Reload {
     }
 
     /// Asks for a reload; answers `reloaded`, or `badTable` with every diagnostic.
-    func request(_ done: @escaping (Reply) -> Void) {
+    func request(_ done: @escaping (any Reply) -> Void) {
         waiting.append(done)
         readIfDue()
     }
@@ -68,7 +68,7 @@ final class Reload {
     /// Asks for a check: the table is read as for a reload, and is not put in force.
     ///
     /// It waits for its turn among the reloads, so that at most two tables are in memory.
-    func check(_ done: @escaping (Reply) -> Void) {
+    func check(_ done: @escaping (any Reply) -> Void) {
         checks.append(done)
         readIfDue()
     }
@@ -79,7 +79,7 @@ final class Reload {
         let asked = isReload ? waiting.released() : checks.released()
         guard !asked.isEmpty else { return }
         isReading = true
-        let end = { [self] (reply: Reply) in
+        let end = { [self] (reply: any Reply) in
             isReading = false
             for done in asked { done(reply) }
             readIfDue()
@@ -87,19 +87,19 @@ final class Reload {
         do {
             try isReload ? reload(then: end) : check(then: end)
         } catch {
-            end(.failure(.methodNotImplemented(method: (isReload ? Method.reload : .check).name)))
+            end(VarlinkError.methodNotImplemented(method: isReload ? ReloadTable.name : CheckTable.name))
         }
     }
 
-    private func check(then end: @escaping (Reply) -> Void) throws(LoopError) {
+    private func check(then end: @escaping (any Reply) -> Void) throws(LoopError) {
         try loop.work { [source, held] in
             source.check(keeping: held).report
         } then: {
-            end(.report($0))
+            end($0)
         }
     }
 
-    private func reload(then end: @escaping (Reply) -> Void) throws(LoopError) {
+    private func reload(then end: @escaping (any Reply) -> Void) throws(LoopError) {
         try loop.work { [source, held] in
             source.load(keeping: held)
         } then: { [self] result in
@@ -111,25 +111,24 @@ final class Reload {
         }
     }
 
-    private func reply(to result: RulesetLoader.Result) -> Reply {
+    private func reply(to result: RulesetLoader.Result) -> any Reply {
         guard let ruleset = result.ruleset else {
             let reports = result.reports
             // Until one was adopted there is none that stays in force.
             refuse(reports, state: report.state == .invalid ? .invalid : .stale)
-            return .badTable(reports)
+            return BadTable { $0.diagnostics = reports }
         }
         adopt(ruleset)
         held = result.heldPackages
         let reports = result.reports
         let warnings = reports.filter { $0.severity != "error" }
         note(.current, warnings: warnings, packages: result.packages)
-        return .report(
-            ReloadReport {
-                ($0.tableRevision, $0.routes) = (ruleset.revision, ruleset.routes.count)
-                ($0.files, $0.warnings) = (ruleset.files, warnings)
-                guard !result.packages.isEmpty else { return }
-                ($0.packages, $0.errors) = (result.packages, reports.filter { $0.severity == "error" })
-            })
+        return ReloadReport {
+            ($0.tableRevision, $0.routes) = (ruleset.revision, ruleset.routes.count)
+            ($0.files, $0.warnings) = (ruleset.files, warnings)
+            guard !result.packages.isEmpty else { return }
+            ($0.packages, $0.errors) = (result.packages, reports.filter { $0.severity == "error" })
+        }
     }
 
     // MARK: What became of it

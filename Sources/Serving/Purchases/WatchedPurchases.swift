@@ -22,7 +22,7 @@ enum WatchedPurchases: Watched {
 
     static func page(of purchases: ArraySlice<PurchaseReport>) -> [PurchaseReport] { Array(purchases) }
 
-    static func reply(_ purchases: [PurchaseReport], removed: [String]) -> Reply {
-        .report(PurchasesReport { ($0.purchases, $0.removed) = (purchases, removed.sorted()) })
+    static func reply(_ purchases: [PurchaseReport], removed: [String]) -> any Reply {
+        PurchasesReport { ($0.purchases, $0.removed) = (purchases, removed.sorted()) }
     }
 }

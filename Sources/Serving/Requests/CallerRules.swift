@@ -68,7 +68,7 @@ struct CallerRules {
     func audience(of caller: Caller) -> Audience { isOperator(caller) ? .operator : .anyone }
 
     /// Whether the caller may call a method.
-    func mayCall(_ method: Method, caller: Caller) -> Bool { method.audience == .anyone || isOperator(caller) }
+    func mayCall(_ method: any Method.Type, caller: Caller) -> Bool { method.audience == .anyone || isOperator(caller) }
 
     // MARK: Subjects
 

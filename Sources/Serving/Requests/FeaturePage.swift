@@ -1,13 +1,9 @@
 import Contract
 
-/// As many of some features as go into one answer.
-struct FeaturePage {
-    let features: [FeatureReport]
-    /// The path of the last one where there are more.
-    let next: String?
-
-    /// Takes features from the first on; one at least, where there is one.
-    init(of all: some Collection<FeatureReport>) {
+extension ListFeatures.Answer {
+    /// As many features as go into one answer, from the first on; one at least, where there is one.
+    init(pageOf all: some Collection<FeatureReport>) {
+        self.init()
         var features: [FeatureReport] = []
         var bytes = 0
         for feature in all {
@@ -45,7 +41,11 @@ enum WatchedFeatures: Watched {
 
     static func isNews(_ feature: FeatureReport, since earlier: FeatureReport?) -> Bool { feature != earlier }
 
-    static func page(of features: ArraySlice<FeatureReport>) -> [FeatureReport] { FeaturePage(of: features).features }
+    static func page(of features: ArraySlice<FeatureReport>) -> [FeatureReport] {
+        ListFeatures.Answer(pageOf: features).features
+    }
 
-    static func reply(_ features: [FeatureReport], removed: [String]) -> Reply { .watched(features, removed: removed) }
+    static func reply(_ features: [FeatureReport], removed: [String]) -> any Reply {
+        WatchFeatures.Answer { ($0.features, $0.removed) = (features, removed) }
+    }
 }

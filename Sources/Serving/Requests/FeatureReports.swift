@@ -29,7 +29,7 @@ struct FeatureReports {
     }
 
     /// The page of features after the one of that path, the first page where it is nil; nil where there is no such path.
-    func page(after path: String?) -> FeaturePage? {
+    func page(after path: String?) -> ListFeatures.Answer? {
         let shown = shown
         var first = 0
         if let path {
@@ -37,7 +37,7 @@ struct FeatureReports {
             guard let last = shown.firstIndex(where: { features[$0].path == path }) else { return nil }
             first = last + 1
         }
-        return FeaturePage(of: shown[first...].lazy.map(summary))
+        return ListFeatures.Answer(pageOf: shown[first...].lazy.map(summary))
     }
 
     /// A feature with the names of what it owns, without its constraints.

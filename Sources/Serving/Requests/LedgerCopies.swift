@@ -35,15 +35,16 @@ final class LedgerCopies {
     ///   - isServed: whether the connection is still there and the daemon goes on.
     ///   - refuse: replies that there is no copy.
     func send(
-        to session: Session, of user: UInt32, while isServed: @escaping () -> Bool, refuse: @escaping (Reply) -> Void
+        to session: Session, of user: UInt32, while isServed: @escaping () -> Bool,
+        refuse: @escaping (any Reply) -> Void
     ) {
         guard let ledger else {
             let reason = "the daemon keeps its facts in memory: start it with --state-dir"
-            return refuse(.notKept(.monitor, code: "ledger.memory", reason: reason))
+            return refuse(NotKept(BackUpLedger.interface, code: "ledger.memory", reason: reason))
         }
         guard count < Limits.ledgerCopies else {
             let reason = "\(Limits.ledgerCopies) copies are being sent, which is as many as may be: wait for one to end"
-            return refuse(.notKept(.monitor, code: "ledger.tooManyCopies", reason: reason))
+            return refuse(NotKept(BackUpLedger.interface, code: "ledger.tooManyCopies", reason: reason))
         }
         count += 1
         ledger.perform(of: user, isReading: true) { (ledger) throws(LedgerError) -> Result<UnlinkedFile, LedgerError> in
@@ -66,7 +67,7 @@ final class LedgerCopies {
             case .success(.failure(let error)), .failure(let error):
                 count -= 1
                 log.error("no backup", ["code": error.code, "uid": "\(session.caller.uid)"])
-                refuse(.notKept(.monitor, code: error.code, reason: "\(error)"))
+                refuse(NotKept(BackUpLedger.interface, code: error.code, reason: "\(error)"))
             }
         }
     }
@@ -77,8 +78,9 @@ final class LedgerCopies {
 /// *Owner/thread*: the loop's thread; held by its session until it ends.
 final class LedgerCopy: ReplyStream {
     /// The daemon ends before the whole copy was sent.
-    static let interrupted = Reply.notKept(
-        .monitor, code: "ledger.interrupted", reason: "the daemon is shutting down: start it and copy again")
+    static let interrupted = NotKept(
+        BackUpLedger.interface, code: "ledger.interrupted",
+        reason: "the daemon is shutting down: start it and copy again")
 
     private let file: UnlinkedFile
     private unowned let session: Session
@@ -97,7 +99,7 @@ final class LedgerCopy: ReplyStream {
         self.didEnd = didEnd
     }
 
-    var lastReply: Reply { Self.interrupted }
+    var lastReply: any Reply { Self.interrupted }
 
     var endsByItself: Bool { true }
 
@@ -137,11 +139,15 @@ final class LedgerCopy: ReplyStream {
         switch result {
         case .success(let read) where read.count > 0:
             offset += read.count
-            let reply = Reply.copied(bytes: read.text, size: file.byteCount)
+            let reply = BackUpLedger.Answer { ($0.bytes, $0.size) = (read.text, file.byteCount) }
             part = offset < file.byteCount ? .next(reply, isMore: false) : .last(reply)
-        case .success: part = .last(.notKept(.monitor, code: "ledger.failed", reason: "the copy ends too early"))
-        case .failure(let error): part = .last(.notKept(.monitor, code: "ledger.failed", reason: "\(error)"))
+        case .success: fail("the copy ends too early")
+        case .failure(let error): fail("\(error)")
         }
         session.goOn()
+    }
+
+    private func fail(_ reason: String) {
+        part = .last(NotKept(BackUpLedger.interface, code: "ledger.failed", reason: reason))
     }
 }

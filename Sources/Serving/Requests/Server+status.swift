@@ -6,7 +6,7 @@ import Routing
 import Running
 
 extension Server {
-    /// How the daemon is doing; `Reply.told(to:)` leaves out what the caller may not know.
+    /// How the daemon is doing; `StatusReport.forAnyone` leaves out what the caller may not know.
     func status(for caller: Caller, ownCalls: Int) -> StatusReport {
         let (ruleset, store) = (snapshot.ruleset, snapshot.store)
         let isOperator = callers.isOperator(caller)

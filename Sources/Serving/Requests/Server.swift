@@ -39,6 +39,9 @@ package final class Server {
     let outcomeNames: OutcomeNames
     /// The path of links through the table in force.
     private(set) lazy var path = LinkPath(self, refusal: snapshot.hasTable ? nil : .noTable)
+    /// What serves each method, by its type.
+    private(set) lazy var handlers = Dictionary(
+        uniqueKeysWithValues: makeHandlers().map { (ObjectIdentifier($0.method), $0) })
     private let operators: OperatorRule
     /// Who may do what, by the table in force.
     private(set) var callers: CallerRules
@@ -201,7 +204,7 @@ package final class Server {
     /// Reads the table again, off the loop, and puts it in force if it has no error.
     ///
     /// An unavailable ledger is tried again too: its fault has presumably been mended before the request.
-    package func reloadTable(then done: @escaping (Reply) -> Void) {
+    package func reloadTable(then done: @escaping (any Reply) -> Void) {
         facts.ledger?.open()
         reload?.request(done)
     }

@@ -4,20 +4,20 @@ import Routing
 
 extension Snapshot {
     /// The reply to `Link`: the link of a route, or why there is none.
-    func link(to route: String, _ parameters: [Value.Member], scope: String?, for audience: Audience) -> Reply {
+    func link(_ request: BuildLink, for audience: Audience) -> any Reply {
         guard hasTable else {
-            return .notBuilt(
-                LinkFault {
-                    ($0.code, $0.message) = ("noTable", Outcome(RequestError.noTable).message)
-                    $0.help = "mend the table and run `deeplinkctl reload`"
-                })
+            return LinkFault {
+                ($0.code, $0.message) = ("noTable", Outcome(RequestError.noTable).message)
+                $0.help = "mend the table and run `deeplinkctl reload`"
+            }
         }
         do throws(LinkBuildError) {
             let link = try ruleset.link(
-                to: route, parameters, scope: scope, scopeLimit: Limits.linkScopes, for: audience)
-            return .link(url: link.url)
+                to: request.route, request.parameters, scope: request.scope, scopeLimit: Limits.linkScopes,
+                for: audience)
+            return BuildLink.Answer { $0.url = link.url }
         } catch {
-            return .notBuilt(error.report)
+            return error.report
         }
     }
 

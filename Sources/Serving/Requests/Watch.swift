@@ -13,12 +13,12 @@ final class Watch<Kind: Watched>: ReplyStream {
 
     init(_ session: Session, in group: WatchGroup<Kind>) { (self.session, self.group) = (session, group) }
 
-    var lastReply: Reply { Kind.reply([], removed: []) }
+    var lastReply: any Reply { Kind.reply([], removed: []) }
 
     func close() { group.remove(self) }
 
     func next() -> StreamedAnswer? {
-        guard group.isAllowed else { return .last(.failure(.permissionDenied)) }
+        guard group.isAllowed else { return .last(VarlinkError.permissionDenied) }
         // The first answer is no older than its call, also if the other watches of the group got theirs just now.
         guard group.refresh() || known.number > 0 else { return nil }
         if unsent == nil, known.number != group.edition.number {

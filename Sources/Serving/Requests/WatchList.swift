@@ -27,7 +27,7 @@ protocol Watched {
     /// As many of some reports as go into one answer, from the first on.
     static func page(of reports: ArraySlice<Report>) -> [Report]
     /// The answer that has these reports.
-    static func reply(_ reports: [Report], removed: [String]) -> Reply
+    static func reply(_ reports: [Report], removed: [String]) -> any Reply
 }
 
 /// Whose watches have the same reports.

@@ -4,7 +4,7 @@ extension Reply {
     /// Writes the reply as a message, as an audience may see it, and shortened where it is too long.
     func append(for audience: Audience, continues: Bool = false, to writer: inout JSONWriter) {
         let start = writer.count
-        var reply = told(to: audience)
+        var reply = visible(to: audience)
         while true {
             ReplyEncoder.append(reply, continues: continues, to: &writer)
             guard writer.count - start > Limits.answerBytes, let shorter = reply.shortened else { return }
@@ -33,6 +33,6 @@ extension Outcome {
         }
         var outcome = self
         outcome.outcomeId = id.text
-        Reply.outcome(outcome).append(for: audience, to: &writer)
+        OutcomeAnswer(outcome).append(for: audience, to: &writer)
     }
 }

@@ -3,9 +3,9 @@ import Contract
 /// One answer of a stream.
 enum StreamedAnswer {
     /// Others follow; `isMore` says whether the next one is there already.
-    case next(Reply, isMore: Bool)
+    case next(any Reply, isMore: Bool)
     /// No other follows.
-    case last(Reply)
+    case last(any Reply)
 }
 
 /// The answers to one call of a streaming method, each made when its session asks for it.
@@ -18,7 +18,7 @@ enum StreamedAnswer {
 /// *Owner/thread*: the loop's thread; held by its session until it ends.
 protocol ReplyStream: AnyObject {
     /// The reply that ends the stream where the daemon ends.
-    var lastReply: Reply { get }
+    var lastReply: any Reply { get }
 
     /// Whether the last answer waits for no one. A client that has ended its bytes then gets all of them.
     var endsByItself: Bool { get }

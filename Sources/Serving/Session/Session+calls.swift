@@ -19,6 +19,7 @@ extension Session {
         }
     }
 
+    /// Serves any other call.
     func serve(_ call: Call) {
         // A call that cannot be served counts too: to answer it with an error takes as long as another call.
         let method = call.method
@@ -28,8 +29,8 @@ extension Session {
         guard isAdmitted else { return }
         begin(awaited: !call.oneway)
         switch call.content {
-        case .refused(let error): answer(.failure(error))
-        case .request(let request) where request.method.isStreaming && !call.more: answer(.failure(.expectedMore))
+        case .refused(let error): answer(error)
+        case .request(let request) where type(of: request).isStreaming && !call.more: answer(VarlinkError.expectedMore)
         case .request(let request): server.serve(request, for: self) { self.answer($0) }
         }
     }
@@ -37,7 +38,7 @@ extension Session {
     /// Whether a call may be carried out now; if not, it is answered, dropped or postponed.
     private func isAdmitted(
         isForOperators: Bool = false, answersOutcome: Bool, isOneway: Bool = false,
-        method: @autoclosure () -> Method?, orPostpone call: @autoclosure () -> Call? = nil
+        method: @autoclosure () -> (any Method.Type)?, orPostpone call: @autoclosure () -> Call? = nil
     ) -> Bool {
         switch connections.admission(
             isForOperators: isForOperators, answersOutcome: answersOutcome, isOneway: isOneway, from: self,
@@ -75,15 +76,18 @@ extension Session {
         case .answered: end()
         case .waits(let link):
             link.begin { outcome, binding in
-                guard let binding else { return self.answer(.outcome(outcome)) }
+                guard let binding else { return self.answer(OutcomeAnswer(outcome)) }
                 let lifetimeMs = Limits.bindingLifetime.wholeMilliseconds
-                self.answer(.verified(outcome, binding: binding.text, expiresAfterMs: lifetimeMs))
+                self.answer(
+                    VerifyLink.Answer {
+                        ($0.outcome, $0.binding, $0.expiresAfterMs) = (outcome, binding.text, lifetimeMs)
+                    })
             }
         }
     }
 
     /// Answers the call under way.
-    private func answer(_ reply: Reply) {
+    private func answer(_ reply: any Reply) {
         if isAwaited { append(reply) }
         lastActivityNs = HostClock.monotonicNs
         end()

@@ -40,7 +40,7 @@ extension Session {
     }
 
     /// Ends a stream with its last answer.
-    func end(with reply: Reply) {
+    func end(with reply: any Reply) {
         endStream()
         append(reply)
         if !isServing { handOver() }

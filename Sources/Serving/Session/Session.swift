@@ -217,7 +217,7 @@ final class Session {
     }
 
     /// Encodes a reply as its caller may see it.
-    func append(_ reply: Reply, continues: Bool = false) {
+    func append(_ reply: any Reply, continues: Bool = false) {
         guard !hasHungUp else { return }
         let audience = server.callers.audience(of: caller)
         outgoing.write { reply.append(for: audience, continues: continues, to: &$0) }

@@ -108,9 +108,7 @@ struct Check: ParsableCommand {
     private func check(by daemon: Instance) throws -> CheckReport {
         let client = try socket.client(of: daemon)
         output.showSource("as the \(daemon.rawValue)'s daemon: it listens at \(client.path)")
-        guard var report = try client.reply(to: .check).report(as: CheckReport.self) else {
-            throw ToolFailure.wrongReply
-        }
+        var report = try client.reply(to: CheckTable())
         if strict { report.promoteWarnings() }
         FileList(report).show(output)
         show(withheldBy: report.withheldBy)

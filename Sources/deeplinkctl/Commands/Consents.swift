@@ -21,9 +21,7 @@ struct ConsentList: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-        guard case .consents(let consents) = try DaemonClient(socket).reply(to: .consents) else {
-            throw ToolFailure.wrongReply
-        }
+        let consents = try DaemonClient(socket).reply(to: ListConsents()).consents
         switch output.format {
         case .json: for consent in consents { Output.json(consent) }
         case .text:
@@ -50,9 +48,8 @@ struct ConsentWithdraw: ParsableCommand {
     func run() throws {
         let known = try Permission(naming: permission)
         let client = try DaemonClient(socket)
-        guard case .consents(let consents) = try client.reply(to: .consents) else { throw ToolFailure.wrongReply }
-        let isKept = consents.contains { $0.permission == known.description }
-        let parameters = try client.parameters(of: .withdraw(permission: known.description))
+        let isKept = try client.reply(to: ListConsents()).consents.contains { $0.permission == known.description }
+        let parameters = try client.parameters(of: WithdrawConsent { $0.permission = known.description })
         let lasts = parameters["durable"]?.flag == false ? ", until the daemon ends" : ""
         let result =
             isKept

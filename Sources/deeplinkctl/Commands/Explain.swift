@@ -95,11 +95,13 @@ struct Explain: ParsableCommand {
         // The reply has the program for operators alone, and not whether its line says `trusted`: the table has.
         var table: Ruleset?
         return { target in
-            let parameters = try client.parameters(of: .explain(target, candidates: true, subject: subject.subject))
+            let request = ExplainLink(target) { ($0.wantsCandidates, $0.subject) = (true, subject.subject) }
+            let parameters = try client.parameters(of: request)
             let received = try Open.outcome(in: parameters)
-            let (candidates, preview) = try Reply.explanation(parameters)
+            let answer = try ExplainLink.Answer(reply: parameters, besides: "outcome")
+            let (candidates, preview) = (answer.candidates ?? [], answer.preview)
             let offers = try ProductText.offers(received.outcome) {
-                try client.reply(to: .products).report(as: ProductsReport.self)?.products ?? []
+                try client.reply(to: ListProducts()).products
             }
             // ignored: a table of a later version cannot be read, and its explanation can.
             if preview.arguments != nil, table == nil { table = try? TableInForce.load(client) }

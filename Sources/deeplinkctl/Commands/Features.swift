@@ -43,11 +43,10 @@ struct FeaturesCommand: ParsableCommand {
         let only = try feature.map { name in
             try FeatureNames(paths: client.features(of: subject.subject).map(\.path)).path(of: name)
         }
-        try client.stream(.watch(subject: subject.subject)) { reply in
-            guard case .watched(let features, let removed) = reply else { throw ToolFailure.wrongReply }
+        try client.stream(WatchFeatures { $0.subject = subject.subject }) { change in
             let isWanted = { only == nil || $0 == only }
-            return features.allSatisfy { !isWanted($0.path) || reaches($0, FeatureText.change($0)) }
-                && removed.allSatisfy {
+            return change.features.allSatisfy { !isWanted($0.path) || reaches($0, FeatureText.change($0)) }
+                && change.removed.allSatisfy {
                     !isWanted($0) || reaches(["removed": $0] as JSONObject, Line("\($0)  removed"))
                 }
         }

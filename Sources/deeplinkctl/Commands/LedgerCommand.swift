@@ -43,13 +43,12 @@ struct LedgerCommand: ParsableCommand {
             try client.failOnSignals()
             let copy = file == "-" ? nil : try newFile()
             var arrived = ArrivedCopy()
-            try client.stream(.backup, ended: "the daemon ended before the whole copy was sent; copy again") { reply in
-                guard case .copied(let text, let size) = reply, let bytes = Base64.bytes(of: text) else {
-                    throw ToolFailure.wrongReply
-                }
-                try arrived.add(bytes, size: size)
+            try client.stream(BackUpLedger(), ended: "the daemon ended before the whole copy was sent; copy again") {
+                part in
+                guard let bytes = Base64.bytes(of: part.bytes) else { throw ToolFailure.wrongReply }
+                try arrived.add(bytes, size: part.size)
                 if let copy { try copy.append(bytes) } else { try StandardStreams.write(bytes, to: .output) }
-                return arrived.byteCount < size
+                return arrived.byteCount < part.size
             }
             guard let copy else { return }
             do {

@@ -80,8 +80,8 @@ struct LinkCommand: ParsableCommand {
     }
 
     private func show(_ client: DaemonClient, lists: Set<String>) throws {
-        let request = Request.link(route: route, parameters: values(lists: lists), scope: scope)
-        guard case .link(let url) = try client.reply(to: request) else { throw ToolFailure.wrongReply }
+        let request = BuildLink { ($0.route, $0.parameters, $0.scope) = (route, values(lists: lists), scope) }
+        let url = try client.reply(to: request).url
         output.show(["url": url, "route": route] as JSONObject, line: url)
     }
 

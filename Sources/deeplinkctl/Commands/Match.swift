@@ -47,7 +47,7 @@ struct Match: ParsableCommand {
         case .table(let ruleset): return { Self.outcome(of: $0, in: ruleset) }
         case .daemon(let client):
             return { url in
-                let received = try Open.outcome(in: client.parameters(of: .explain(url: url, candidates: false)))
+                let received = try Open.outcome(in: client.parameters(of: ExplainLink(url: url)))
                 guard let outcome = received.outcome else {
                     throw ToolFailure("the daemon is newer than this tool and returned \(received.code)")
                 }

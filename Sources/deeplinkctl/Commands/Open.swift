@@ -118,14 +118,15 @@ struct Open: ParsableCommand {
         var isFirst = true
         var more = MoreHelp()
         func open(_ target: Target) throws {
-            let request: Request =
-                dryRun
-                ? .explain(target, subject: subject.subject)
-                : .open(
-                    target, timings: timings, subject: subject.subject, idempotencyKey: idempotencyKey,
-                    deadlineMs: deadlineMs, activationToken: token,
-                    waitMs: wait.flatMap { Quantity.duration($0) }?.wholeMilliseconds)
-            let parameters = try client.parameters(of: request)
+            let parameters =
+                try dryRun
+                ? client.parameters(of: ExplainLink(target) { $0.subject = subject.subject })
+                : client.parameters(
+                    of: OpenLink(target) {
+                        ($0.isTimed, $0.subject, $0.idempotencyKey) = (timings, subject.subject, idempotencyKey)
+                        ($0.deadlineMs, $0.activationToken) = (deadlineMs, token)
+                        $0.waitMs = wait.flatMap { Quantity.duration($0) }?.wholeMilliseconds
+                    })
             let received = try Self.outcome(in: parameters)
             statuses.insert(received.exitStatus)
             if !isFirst, output.format == .text { Output.line("") }

@@ -54,9 +54,10 @@ struct OverrideCommand: ParsableCommand {
     func run() throws {
         let ttlMs = time.flatMap { Quantity.duration($0) }.map { Int64($0 / .milliseconds(1)) }
         let wordCount = ConstraintKinds.standard[fact[0]]?.rule.wordCount ?? fact.count
-        let request = Request.override(
-            fact: fact.prefix(wordCount - 1).joined(separator: " "),
-            status: fact.count == wordCount ? fact.last : nil, ttlMs: ttlMs)
+        let request = OverrideFact {
+            $0.fact = fact.prefix(wordCount - 1).joined(separator: " ")
+            ($0.status, $0.ttlMs) = (fact.count == wordCount ? fact.last : nil, ttlMs)
+        }
         let parameters = try DaemonClient(socket).parameters(of: request)
         let ends = parameters["endsAfterMs"]?.int
         let lasts = ends.map { "for " + TimeText.text(ofMilliseconds: $0) } ?? "from its source"

@@ -20,24 +20,22 @@ struct Reload: ParsableCommand {
 
     func run() throws {
         let client = try DaemonClient(socket)
-        switch try client.call(.reload).content {
+        switch try client.call(ReloadTable()).content {
         case .parameters(let parameters): try show(parameters)
-        case .error(let name, let parameters) where name == Reply.badTable([]).errorName:
-            let diagnostics = try Reply.diagnostics(parameters)
+        case .error(let name, let parameters) where name == BadTable().errorName:
+            let diagnostics = try BadTable(reply: parameters).diagnostics
             output.show(diagnostics)
             if output.format == .text {
                 MoreHelp.show(for: diagnostics.lazy.filter { $0.severity == "error" }.map(\.code))
             }
             throw ExitCode(3)
         case .error(let name, let parameters):
-            throw try DaemonRefusal(name: name, parameters: parameters).error(of: .reload, client)
+            throw try DaemonRefusal(name: name, parameters: parameters).error(of: ReloadTable(), client)
         }
     }
 
     private func show(_ parameters: Value) throws {
-        guard let report = try Reply(parameters, of: .reload).report(as: ReloadReport.self) else {
-            throw ToolFailure.wrongReply
-        }
+        let report = try ReloadReport(reply: parameters)
         if output.format == .json { Output.json(parameters) } else { show(report) }
         if report.packages?.contains(where: \.isFaulty) == true { throw ExitCode(3) }
     }

@@ -53,7 +53,7 @@ enum SettingText {
 
     /// Sends the change and prints the reply.
     static func send(
-        _ request: Request, _ what: String, _ value: String?, to client: DaemonClient, _ output: FormatOption
+        _ request: some Method, _ what: String, _ value: String?, to client: DaemonClient, _ output: FormatOption
     ) throws {
         let parameters = try client.parameters(of: request)
         let lasts = parameters["durable"]?.flag == false ? ", until the daemon ends" : ""
@@ -83,8 +83,9 @@ struct PermissionCommand: ParsableCommand {
 
     func run() throws {
         _ = try Permission(naming: permission)
-        let request = Request.setPermission(
-            permission: permission, status: status.status, subject: subject.subject)
+        let request = SetPermission {
+            ($0.permission, $0.status, $0.subject) = (permission, status.status, subject.subject)
+        }
         try SettingText.send(
             request, "permission \(permission)", status.status, to: DaemonClient(socket, subject), output)
     }
@@ -127,9 +128,10 @@ struct PurchaseCommand: ParsableCommand {
     }
 
     func run() throws {
-        let request = Request.setPurchase(
-            product: product, state: state.state, endsMs: until.flatMap(UTCTime.milliseconds(of:)), units: units,
-            subject: subject.subject)
+        let request = SetPurchase {
+            ($0.product, $0.state, $0.subject) = (product, state.state, subject.subject)
+            ($0.endsMs, $0.units) = (until.flatMap(UTCTime.milliseconds(of:)), units)
+        }
         let value = state.state.map { state in
             state + (units.map { " \($0)" } ?? "") + (until.map { " until \($0)" } ?? "")
         }

@@ -20,10 +20,8 @@ struct Status: ParsableCommand {
 
     func run() throws {
         let client = try DaemonClient(socket)
-        let parameters = try client.parameters(of: .status)
-        guard let status = try Reply(parameters, of: .status).report(as: StatusReport.self) else {
-            throw ToolFailure.wrongReply
-        }
+        let parameters = try client.parameters(of: GetStatus())
+        let status = try StatusReport(reply: parameters)
         if output.format == .json { Output.json(parameters) } else { show(status, client) }
         if !status.faults.isEmpty { throw ExitCode(OutcomeCode.exitStatus(of: .pending, actionable: false)) }
     }
@@ -119,7 +117,7 @@ struct Status: ParsableCommand {
     /// The channels with the counts of the caller's own links.
     private static func channels(_ client: DaemonClient) -> [Line] {
         // ignored: an older daemon has no such list, and the state above stands without it.
-        guard case .channels(let channels)? = try? client.reply(to: .channels) else { return [] }
+        guard let channels = try? client.reply(to: ListChannels()).channels else { return [] }
         return channels.map { channel in
             let counts = [
                 DiagnosticSummary.count(Int(channel.subscribers), "subscriber"),

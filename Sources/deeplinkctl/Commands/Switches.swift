@@ -25,10 +25,10 @@ struct SwitchArguments: ParsableArguments {
     var position: SwitchPosition
 
     /// Sends the change and prints the reply.
-    func send(_ request: Request, to client: DaemonClient, _ output: FormatOption) throws {
+    func send<Call: Method>(_ request: Call, to client: DaemonClient, _ output: FormatOption) throws {
         let parameters = try client.parameters(of: request)
         let lasts = parameters["durable"]?.flag == false ? ", until the daemon ends" : ""
-        let kind = request.method == .setRuntime ? "runtime" : "toggle"
+        let kind = Call.self == SetRuntime.self ? "runtime" : "toggle"
         output.show(parameters, line: "\(feature): \(kind) \(position.rawValue)\(lasts)")
     }
 }
@@ -46,8 +46,9 @@ struct Toggle: ParsableCommand {
     @OptionGroup var change: SwitchArguments
 
     func run() throws {
-        let request = Request.setToggle(
-            feature: change.feature, on: change.position.isOn, subject: subject.subject)
+        let request = SetToggle {
+            ($0.feature, $0.isOn, $0.subject) = (change.feature, change.position.isOn, subject.subject)
+        }
         try change.send(request, to: DaemonClient(socket, subject), output)
     }
 }
@@ -64,7 +65,7 @@ struct RuntimeCommand: ParsableCommand {
     @OptionGroup var change: SwitchArguments
 
     func run() throws {
-        let request = Request.setRuntime(feature: change.feature, on: change.position.isOn)
+        let request = SetRuntime { ($0.feature, $0.isOn) = (change.feature, change.position.isOn) }
         try change.send(request, to: DaemonClient(socket), output)
     }
 }

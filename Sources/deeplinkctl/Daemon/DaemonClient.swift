@@ -45,13 +45,13 @@ final class DaemonClient {
     }
 
     /// Sends one request and waits for its reply.
-    func call(_ request: Request) throws -> ReplyMessage {
+    func call<Call: Method>(_ request: Call) throws -> ReplyMessage {
         try begin(request)
-        return try nextReply(request.mayTakeLong ? .mayWork : .hangs)
+        return try nextReply(Call.mayTakeLong ? .mayWork : .hangs)
     }
 
     /// Sends one request, whose reply is waited for later.
-    func begin(_ request: Request) throws { try send { CallEncoder.append(request, to: &$0) } }
+    func begin(_ request: some Method) throws { try send { CallEncoder.append(request, to: &$0) } }
 
     /// Waits for the reply to a request that has begun; nil if the time is over first.
     ///
@@ -78,14 +78,14 @@ final class DaemonClient {
     /// Sends one request and returns the parameters of its reply.
     ///
     /// *Throws*: the command line's error for an error reply.
-    func parameters(of request: Request) throws -> Varlink.Value {
+    func parameters(of request: some Method) throws -> Varlink.Value {
         try parameters(in: call(request), of: request)
     }
 
     /// The parameters of a reply.
     ///
     /// *Throws*: as `parameters(of:)`.
-    func parameters(in reply: ReplyMessage, of request: Request) throws -> Varlink.Value {
+    func parameters(in reply: ReplyMessage, of request: some Method) throws -> Varlink.Value {
         switch reply.content {
         case .parameters(let value): return value
         case .error(let name, let parameters):
@@ -96,18 +96,15 @@ final class DaemonClient {
     /// Sends one request and reads its answer.
     ///
     /// *Throws*: as `parameters(of:)`, and where the answer has a word that this program does not know.
-    func reply(to request: Request) throws -> Reply {
-        try Reply(parameters(of: request), of: request.method)
+    func reply<Call: Method>(to request: Call) throws -> Call.Answer {
+        try Call.Answer(reply: parameters(of: request))
     }
 
     /// One feature with its constraints.
     ///
     /// *Throws*: as `reply(to:)`.
     func feature(_ name: String, of subject: String? = nil) throws -> FeatureReport {
-        guard case .feature(let feature) = try reply(to: .describe(feature: name, subject: subject)) else {
-            throw ToolFailure.wrongReply
-        }
-        return feature
+        try reply(to: DescribeFeature { ($0.feature, $0.subject) = (name, subject) }).feature
     }
 
     /// All features, page by page.
@@ -117,12 +114,10 @@ final class DaemonClient {
         var features: [FeatureReport] = []
         var after: String?
         repeat {
-            guard case .features(let page, let next) = try reply(to: .list(subject: subject, after: after)) else {
-                throw ToolFailure.wrongReply
-            }
-            features += page
+            let page = try reply(to: ListFeatures { ($0.subject, $0.after) = (subject, after) })
+            features += page.features
             // An empty page is the last, even if it names a next one.
-            after = page.isEmpty ? nil : next
+            after = page.features.isEmpty ? nil : page.next
         } while after != nil
         return features
     }
@@ -131,12 +126,10 @@ final class DaemonClient {
     ///
     /// *Throws*: as `reply(to:)`.
     func tablePart(after: String?, files: Bool) throws -> TableContents? {
-        let request = Request.table(after: after, files: files)
+        let request = GetTable { ($0.after, $0.files) = (after, files) }
         let answer = try call(request)
         if case .error(VarlinkError.permissionDenied.name, _) = answer.content { return nil }
-        let reply = try Reply(parameters(in: answer, of: request), of: request.method)
-        guard let part = reply.report(as: TableContents.self) else { throw ToolFailure.wrongReply }
-        return part
+        return try TableContents(reply: parameters(in: answer, of: request))
     }
 
     /// Calls a streaming method, and hands over every answer until `body` wants no more.
@@ -144,14 +137,14 @@ final class DaemonClient {
     /// - Parameter ended: the error if there are no more replies, although more are wanted.
     ///
     /// *Throws*: also if the daemon ends, even in an orderly way.
-    func stream(
-        _ request: Request, ended: String = "the daemon has ended; start it again to continue watching",
-        _ body: (Reply) throws -> Bool
+    func stream<Call: Method>(
+        _ request: Call, ended: String = "the daemon has ended; start it again to continue watching",
+        _ body: (Call.Answer) throws -> Bool
     ) throws {
         try send { CallEncoder.append(request, more: true, to: &$0) }
         while true {
-            let reply = try nextReply(request.mayTakeLong ? .mayWork : .isUsual)
-            guard try body(Reply(parameters(in: reply, of: request), of: request.method)) else { return }
+            let reply = try nextReply(Call.mayTakeLong ? .mayWork : .isUsual)
+            guard try body(Call.Answer(reply: parameters(in: reply, of: request))) else { return }
             guard reply.continues else { throw ToolFailure(ended) }
         }
     }

@@ -43,11 +43,11 @@ struct DaemonProbe {
         let leftNs = endNs - HostClock.monotonicNs
         guard leftNs > 0 else { throw ToolFailure("the daemon at \(path) was not asked, because the time was over") }
         let connection = try DaemonConnection(toFirstOf: [path], patience: .nanoseconds(leftNs))
-        try connection.send { CallEncoder.append(.status, to: &$0) }
+        try connection.send { CallEncoder.append(GetStatus(), to: &$0) }
         guard let reply = try connection.awaitReply(unlessReadable: nil, until: endNs) else { throw late }
-        guard case .parameters(let parameters) = reply.content,
-            let status = try Reply(parameters, of: .status).report(as: StatusReport.self)
-        else { throw ToolFailure("what listens at \(path) is no daemon that this program knows") }
-        return (connection, status.tableRevision)
+        guard case .parameters(let parameters) = reply.content else {
+            throw ToolFailure("what listens at \(path) is no daemon that this program knows")
+        }
+        return (connection, try StatusReport(reply: parameters).tableRevision)
     }
 }

@@ -18,18 +18,18 @@ struct DaemonRefusal {
     /// The error that ends the tool.
     ///
     /// *Throws*: if a further request for the error's text fails.
-    func error(of request: Request, _ client: DaemonClient) throws -> any Error {
+    func error(of request: any Method, _ client: DaemonClient) throws -> any Error {
         if let reason = parameters["reason"]?.text { return ToolFailure("nothing has changed: \(reason)") }
         switch name {
-        case Reply.badFact([]).errorName: return try badFact()
-        case Reply.notBuilt(LinkFault()).errorName: return try notBuilt(request)
-        case Reply.notDevelopment.errorName:
+        case BadFact().errorName: return try badFact()
+        case LinkFault().errorName: return try notBuilt(request)
+        case BareError.notDevelopment.errorName:
             return ToolFailure("the daemon's table allows no overrides; add `profile development` to it and reload")
         case VarlinkError.permissionDenied.name: return notPermitted(request)
         case VarlinkError.invalidParameter(parameter: "").name:
             return try invalid(parameters["parameter"]?.text.flatMap(Parameter.init), request, client)
         case VarlinkError.methodNotFound(method: "").name, VarlinkError.interfaceNotFound(interface: "").name:
-            return ToolFailure("the daemon has no method \(request.method.name); it is older than this tool")
+            return ToolFailure("the daemon has no method \(type(of: request).name); it is older than this tool")
         default: return answered
         }
     }
@@ -40,13 +40,13 @@ struct DaemonRefusal {
     }
 
     private func badFact() throws -> any Error {
-        guard let diagnostic = try Reply.diagnostics(parameters).first else { return answered }
+        guard let diagnostic = try BadFact(reply: parameters).diagnostics.first else { return answered }
         let example = "for example deeplinkctl override \(RequiredPurchase.example)"
         return UsageError(diagnostic.message, help: diagnostic.help ?? example)
     }
 
-    private func notPermitted(_ request: Request) -> any Error {
-        if request.method.audience == .operator { return Self.forOperators }
+    private func notPermitted(_ request: any Method) -> any Error {
+        if type(of: request).audience == .operator { return Self.forOperators }
         if let grant = Self.grant(of: request) {
             return ToolFailure(
                 "you may not set that; ask an operator, or join a group that the daemon's table names with "
@@ -58,15 +58,12 @@ struct DaemonRefusal {
     }
 
     /// What a table would have to grant for a request: `permission camera`.
-    private static func grant(of request: Request) -> String? {
-        switch request {
-        case .setPermission(let permission, _, _): "permission \(permission)"
-        case .setPurchase(let product, _, _, _, _): "product \(product)"
-        default: nil
-        }
+    private static func grant(of request: any Method) -> String? {
+        if let request = request as? SetPermission { return "permission \(request.permission)" }
+        return (request as? SetPurchase).map { "product \($0.product)" }
     }
 
-    private func invalid(_ parameter: Parameter?, _ request: Request, _ client: DaemonClient) throws -> any Error {
+    private func invalid(_ parameter: Parameter?, _ request: any Method, _ client: DaemonClient) throws -> any Error {
         switch parameter {
         case .feature?: return try noFeature(request, client)
         case .action?, .inputs?:
@@ -85,34 +82,27 @@ struct DaemonRefusal {
         }
     }
 
-    private func notBuilt(_ request: Request) throws -> any Error {
-        guard case .link(let route, _, _) = request else { return answered }
-        return try UnbuiltLink(parameters, route: route)
+    private func notBuilt(_ request: any Method) throws -> any Error {
+        guard let request = request as? BuildLink else { return answered }
+        return try UnbuiltLink(parameters, route: request.route)
     }
 
-    private func noProduct(_ request: Request, _ client: DaemonClient) throws -> any Error {
-        guard let product = Self.product(of: request),
-            let report = try client.reply(to: .products).report(as: ProductsReport.self)
-        else { return answered }
-        let ids = report.products.map(\.id)
+    private func noProduct(_ request: any Method, _ client: DaemonClient) throws -> any Error {
+        guard let product = Self.product(of: request) else { return answered }
+        let ids = try client.reply(to: ListProducts()).products.map(\.id)
         return UsageError(
             "there is no product \(UsageError.quoted(product))",
             help: ids.isEmpty
                 ? "the daemon's table declares no products" : Suggestion.help(for: product, amongNames: ids))
     }
 
-    private static func product(of request: Request) -> String? {
-        switch request {
-        case .startTrial(let product, _): product
-        case .setPurchase(let product, _, _, _, _): product
-        case .purchases(let product, _): product
-        default: nil
-        }
+    private static func product(of request: any Method) -> String? {
+        (request as? StartTrial)?.product ?? (request as? SetPurchase)?.product ?? (request as? GetPurchases)?.product
     }
 
     // MARK: Features
 
-    private func noFeature(_ request: Request, _ client: DaemonClient) throws -> any Error {
+    private func noFeature(_ request: any Method, _ client: DaemonClient) throws -> any Error {
         guard let (feature, wanted) = Self.feature(of: request) else { return answered }
         let features = try client.features()
         guard !features.contains(where: { $0.code == OutcomeCode.pendingTable.rawValue }) else {
@@ -136,13 +126,13 @@ struct DaemonRefusal {
     /// The switch of a feature that a request sets, and its new position.
     private typealias Wanted = (kind: ConstraintReport.Kind, word: String, position: String)
 
-    private static func feature(of request: Request) -> (name: String, wanted: Wanted?)? {
-        switch request {
-        case .describe(let feature, _): (feature, nil)
-        case .setToggle(let feature, let on, _): (feature, (.toggle, "toggle", SwitchPosition(isOn: on).rawValue))
-        case .setRuntime(let feature, let on):
-            (feature, (.runtime, "runtime switch", SwitchPosition(isOn: on).rawValue))
-        default: nil
+    private static func feature(of request: any Method) -> (name: String, wanted: Wanted?)? {
+        if let request = request as? SetToggle {
+            return (request.feature, (.toggle, "toggle", SwitchPosition(isOn: request.isOn).rawValue))
         }
+        if let request = request as? SetRuntime {
+            return (request.feature, (.runtime, "runtime switch", SwitchPosition(isOn: request.isOn).rawValue))
+        }
+        return (request as? DescribeFeature).map { ($0.feature, nil) }
     }
 }

@@ -26,10 +26,10 @@ struct TerminalCoordinator {
     func open(_ target: Target) throws -> Int32 {
         var opened: Outcome?
         try flow.stream(
-            .authorise(target, pace: .human, isInitiated: true), ended: "the daemon has ended; nothing was opened"
-        ) { reply in
-            guard case .authorisation(let report, let outcome) = reply else { throw ToolFailure.wrongReply }
-            if report.event == .completed { opened = outcome }
+            Authorise(target) { ($0.pace, $0.isInitiated) = (.human, true) },
+            ended: "the daemon has ended; nothing was opened"
+        ) { report in
+            if report.event == .completed { opened = report.outcome }
             return try handle(report)
         }
         if let opened, ![.blocked, .pending].contains(opened.code.outcomeClass) {
@@ -39,7 +39,7 @@ struct TerminalCoordinator {
             return OutcomeCode.exitStatus(of: opened.code.outcomeClass, actionable: false)
         }
         // What stands in the way now.
-        let received = try Open.outcome(in: answers.parameters(of: .explain(target)))
+        let received = try Open.outcome(in: answers.parameters(of: ExplainLink(target)))
         output.show(["outcome": received.value] as JSONObject) {
             Output.lines(OutcomeText.lines(ofOpened: received, next: answers.next))
         }
@@ -73,7 +73,8 @@ struct TerminalCoordinator {
             let word = readLine()
             guard let answer = Self.answer(word) else { continue }
             // The daemon may have gone on meanwhile: then the flow says how.
-            _ = try answers.call(.answer(flow: flow, permission: question.permission, answer: answer))
+            _ = try answers.call(
+                AnswerQuestion { ($0.flow, $0.permission, $0.answer) = (flow, question.permission, answer) })
             if word == nil { say("") }
             return
         }

@@ -98,7 +98,7 @@ struct ClickCall {
             if case .noDaemon = error { return .absent }
             return .unreachable("\(error)")
         }
-        let request = Request.open(url: url, activationToken: token)
+        let request = OpenLink(url: url) { $0.activationToken = token }
         let reply: ReplyMessage
         do {
             reply = try self.reply(to: request, from: client, until: endNs)
@@ -120,7 +120,7 @@ struct ClickCall {
 
     /// Waits for the reply: until a time if the daemon hangs, else without an end, but not with the launcher.
     private func reply(
-        to request: Request, from client: DaemonClient, until endNs: Int64
+        to request: some Method, from client: DaemonClient, until endNs: Int64
     ) throws -> ReplyMessage {
         try client.begin(request)
         while true {

@@ -5,7 +5,7 @@ internal import Varlink
 struct ToolFailure: Error, CustomStringConvertible {
     let description: String
 
-    /// The reply is that of another method; `Reply` returns that of the request's method, so this does not happen.
+    /// The reply has a member with another value than the request allows.
     static let wrongReply = ToolFailure("the daemon's reply does not belong to the request")
 
     init(_ description: String) {

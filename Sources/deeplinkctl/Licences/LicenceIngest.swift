@@ -24,10 +24,9 @@ struct LicenceIngest: ParsableCommand {
         let client = try DaemonClient(socket, subject)
         var rejectedCount = 0
         for batch in Self.batches(of: items) {
-            let reply = try client.reply(to: .ingest(items: batch, subject: subject.subject))
-            guard let report = reply.report(as: IngestReport.self), report.items.count == batch.count else {
-                throw ToolFailure.wrongReply
-            }
+            let report = try client.reply(
+                to: IngestLicences { ($0.items, $0.subject) = (batch, subject.subject) })
+            guard report.items.count == batch.count else { throw ToolFailure.wrongReply }
             for item in report.items {
                 output.show(item) { for line in Self.lines(item) { Output.line(line) } }
                 if item.result == .rejected { rejectedCount += 1 }

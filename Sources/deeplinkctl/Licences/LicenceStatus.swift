@@ -25,17 +25,13 @@ struct LicenceStatus: ParsableCommand {
     func run() throws {
         let client = try DaemonClient(socket, subject)
         guard !watch else {
-            return try client.stream(.watchPurchases(subject: subject.subject)) { reply in
-                show(try Self.purchases(in: reply))
+            return try client.stream(WatchPurchases { $0.subject = subject.subject }) { report in
+                show(report.purchases)
                 return true
             }
         }
-        show(try Self.purchases(in: client.reply(to: .purchases(product: product, subject: subject.subject))))
-    }
-
-    private static func purchases(in reply: Reply) throws -> [PurchaseReport] {
-        guard let report = reply.report(as: PurchasesReport.self) else { throw ToolFailure.wrongReply }
-        return report.purchases
+        let request = GetPurchases { ($0.product, $0.subject) = (product, subject.subject) }
+        show(try client.reply(to: request).purchases)
     }
 
     private func show(_ purchases: [PurchaseReport]) { PurchaseText.show(purchases, output) }
@@ -51,9 +47,7 @@ struct LicenceProducts: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-        guard let report = try DaemonClient(socket).reply(to: .products).report(as: ProductsReport.self) else {
-            throw ToolFailure.wrongReply
-        }
+        let report = try DaemonClient(socket).reply(to: ListProducts())
         switch output.format {
         case .json: for product in report.products { Output.json(product) }
         case .text:

@@ -16,10 +16,8 @@ struct LicenceTrial: ParsableCommand {
 
     func run() throws {
         let client = try DaemonClient(socket, subject)
-        let request = Request.startTrial(product: product, subject: subject.subject)
-        guard let trial = try client.reply(to: request).report(as: TrialReport.self), let endsMs = trial.endsMs else {
-            throw ToolFailure.wrongReply
-        }
+        let trial = try client.reply(to: StartTrial { ($0.product, $0.subject) = (product, subject.subject) })
+        guard let endsMs = trial.endsMs else { throw ToolFailure.wrongReply }
         let left = trial.left.map { ", in " + TimeText.text(ofMilliseconds: $0.wholeMilliseconds) } ?? ""
         output.show(trial, line: "\(product): the trial ends at \(UTCTime.text(ofMs: endsMs))\(left)")
     }
@@ -37,11 +35,8 @@ struct LicenceRestore: ParsableCommand {
 
     func run() throws {
         let client = try DaemonClient(socket, subject)
-        let request = Request.restore(subject: subject.subject)
-        let parameters = try client.parameters(of: request)
-        guard let report = try Reply(parameters, of: request.method).report(as: RestoreReport.self) else {
-            throw ToolFailure.wrongReply
-        }
+        let parameters = try client.parameters(of: RestoreLicences { $0.subject = subject.subject })
+        let report = try RestoreReport(reply: parameters)
         switch output.format {
         case .json: Output.json(parameters)
         case .text:

@@ -34,7 +34,7 @@ struct NoticeDaemon {
     }
 
     /// Makes a call whose repetition does no harm.
-    private func parameters(of request: Request) throws -> Varlink.Value {
+    private func parameters(of request: some Method) throws -> Varlink.Value {
         let client = try client()
         let answer: ReplyMessage
         do {
@@ -48,7 +48,7 @@ struct NoticeDaemon {
         return value
     }
 
-    private func outcome(of request: Request) throws -> Varlink.Value {
+    private func outcome(of request: some Method) throws -> Varlink.Value {
         guard let outcome = try parameters(of: request)["outcome"] else {
             throw Failure(sentence: NoticeWords.unreachable, isRepeatable: true)
         }
@@ -61,23 +61,21 @@ struct NoticeDaemon {
     func offers() -> Offers {
         var offers = Offers()
         guard let client = try? client() else { return offers }
-        if let report = (try? client.reply(to: .products))?.report(as: ProductsReport.self) {
-            offers.products = report.products
-        }
-        if let report = (try? client.reply(to: .purchases()))?.report(as: PurchasesReport.self) {
-            offers.purchases = report.purchases
-        }
+        if let report = try? client.reply(to: ListProducts()) { offers.products = report.products }
+        if let report = try? client.reply(to: GetPurchases()) { offers.purchases = report.purchases }
         return offers
     }
 
     /// Moves the person's own switch.
-    func switchOn(_ feature: String) throws { _ = try parameters(of: .setToggle(feature: feature, on: true)) }
+    func switchOn(_ feature: String) throws {
+        _ = try parameters(of: SetToggle { ($0.feature, $0.isOn) = (feature, true) })
+    }
 
     /// Starts a trial for the person.
-    func startTrial(of product: String) throws { _ = try parameters(of: .startTrial(product: product)) }
+    func startTrial(of product: String) throws { _ = try parameters(of: StartTrial { $0.product = product }) }
 
     /// The outcome that the link would have now.
-    func explain() throws -> Varlink.Value { try outcome(of: .explain(target)) }
+    func explain() throws -> Varlink.Value { try outcome(of: ExplainLink(target)) }
 
     /// Performs the link, and returns the outcome.
     ///
@@ -85,7 +83,7 @@ struct NoticeDaemon {
     func open(token: String?) throws -> Varlink.Value {
         let client = try client()
         do {
-            let value = try client.parameters(of: .open(target, activationToken: token))
+            let value = try client.parameters(of: OpenLink(target) { $0.activationToken = token })
             if let outcome = value["outcome"] { return outcome }
         } catch {}
         throw Failure(sentence: NoticeWords.uncertain, isRepeatable: false)
@@ -96,7 +94,7 @@ struct NoticeDaemon {
     /// Asks for the permissions of a feature; true if all are granted.
     func authorise(feature: String, session: NoticeSession) throws -> Bool {
         var isGranted = false
-        try flow(.authorise(Target(), feature: feature, pace: .human, isInitiated: true), session) { completion, _ in
+        try flow(Authorise { $0.feature = feature }, session) { completion, _ in
             isGranted = completion.end == "granted"
         }
         return isGranted
@@ -105,7 +103,7 @@ struct NoticeDaemon {
     /// Asks about the link, and performs it after a yes; nil if it was not performed.
     func confirm(session: NoticeSession) throws -> Varlink.Value? {
         var performed: Varlink.Value?
-        try flow(.authorise(target, pace: .human, isInitiated: true), session) { _, outcome in
+        try flow(Authorise(target), session) { _, outcome in
             if let outcome, outcome.code.outcomeClass != .blocked, outcome.code.outcomeClass != .pending {
                 performed = try? JSONText.value(of: JSONText.text(of: outcome))
             }
@@ -114,17 +112,21 @@ struct NoticeDaemon {
     }
 
     private func flow(
-        _ request: Request, _ session: NoticeSession, completed: (CompletionReport, Contract.Outcome?) -> Void
+        _ request: Authorise, _ session: NoticeSession, completed: (CompletionReport, Contract.Outcome?) -> Void
     ) throws {
+        var request = request
+        (request.pace, request.isInitiated) = (.human, true)
         let (flow, answers) = (try client(), try client())
         do {
-            try flow.stream(request) { reply in
-                guard case .authorisation(let report, let outcome) = reply else { throw ToolFailure.wrongReply }
-                if let completion = report.completion { completed(completion, outcome) }
+            try flow.stream(request) { report in
+                if let completion = report.completion { completed(completion, report.outcome) }
                 if report.event == .asking, let question = report.question, question.by == "client" {
                     let answer = try answer(to: question, session)
                     // The daemon may have gone on meanwhile: then the flow says how.
-                    _ = try answers.call(.answer(flow: report.flow, permission: question.permission, answer: answer))
+                    _ = try answers.call(
+                        AnswerQuestion {
+                            ($0.flow, $0.permission, $0.answer) = (report.flow, question.permission, answer)
+                        })
                 }
                 return report.event != .completed
             }

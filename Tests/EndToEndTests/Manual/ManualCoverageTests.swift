@@ -16,11 +16,8 @@ import Testing
     @Test func `the page on the protocol lists every interface with its methods`() throws {
         let rows = try MarkdownPage("docs/protocol.md").rows(under: "interface")
         let listed = Dictionary(uniqueKeysWithValues: rows.map { (quoted($0[0]).joined(), Set(quoted($0[1]))) })
-        var methods: [String: Set<String>] = [:]
-        for method in Method.allCases {
-            let interface = method.interface.rawValue
-            methods[interface, default: []].insert(String(method.name.dropFirst(interface.count + 1)))
-        }
+        let methods = Dictionary(
+            uniqueKeysWithValues: Interface.all.map { ($0.name, Set($0.methods.map { $0.member })) })
         #expect(listed == methods)
     }
 

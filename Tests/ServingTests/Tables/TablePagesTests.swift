@@ -97,7 +97,7 @@ import Testing
             #expect(parts.count > 1 && !parts.contains { $0.files.contains { $0.text.contains("\u{FFFD}") } })
             for part in parts {
                 var bytes: [UInt8] = []
-                ReplyEncoder.append(.report(part), to: &bytes)
+                ReplyEncoder.append(part, to: &bytes)
                 #expect(bytes.count < Limits.answerBytes && part.routes.isEmpty)
             }
         }

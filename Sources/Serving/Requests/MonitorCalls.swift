@@ -1,0 +1,93 @@
+// The methods of io.deeplinkd.Monitor and org.varlink.service.
+
+import Conf
+import Contract
+import Features
+import HostSystem
+import Routing
+
+/// The calls that show and steer the daemon.
+///
+/// *Owner/thread*: the loop's thread.
+struct MonitorCalls: CallGroup {
+    unowned let server: Server
+
+    var handlers: [Handler] {
+        [
+            Handler(status), Handler(table), Handler(check), Handler(reload), Handler(override), Handler(backup),
+            Handler(info), Handler(description),
+        ]
+    }
+
+    private func status(_ call: ServedCall<GetStatus>) {
+        call.reply(server.status(for: call.caller, ownCalls: call.session.callCount))
+    }
+
+    private func table(_ call: ServedCall<GetTable>) -> any Reply {
+        guard !call.request.files || server.callers.isOperator(call.caller) else {
+            return VarlinkError.permissionDenied
+        }
+        guard server.snapshot.hasTable else { return TableContents() }
+        let pages = TablePages(server.snapshot, for: server.sight(of: call.caller))
+        let page = pages.page(after: call.request.after, files: call.request.files)
+        return page.map { $0 as any Reply } ?? VarlinkError.refusing(.after)
+    }
+
+    private func check(_ call: ServedCall<CheckTable>) { server.reload?.check(call.reply) }
+
+    private func reload(_ call: ServedCall<ReloadTable>) {
+        server.reloadTable(then: call.reply)
+    }
+
+    /// Overrides a fact, or ends its override.
+    private func override(_ call: ServedCall<OverrideFact>) throws(ParameterError) -> any Reply {
+        let (facts, ruleset) = (server.facts, server.snapshot.ruleset)
+        guard ruleset.profile == .development else { return BareError.notDevelopment }
+        let longestMs = Limits.overrideTimeLimit.wholeMilliseconds
+        let lifetimeMs = call.request.ttlMs ?? Limits.overrideTime.wholeMilliseconds
+        guard (1...longestMs).contains(lifetimeMs) else { throw .invalid(.ttlMs) }
+        var reader = FactReader(catalogue: ruleset.catalogue)
+        var diagnostics = Diagnostics()
+        let source = reader.read(fact: call.request.fact, status: call.request.status, diagnostics: &diagnostics)
+        guard !diagnostics.hasErrors else {
+            return BadFact { $0.diagnostics = diagnostics.inOrder.map { $0.report(in: [source]) } }
+        }
+        server.log.warning(
+            .factOverridden,
+            ["fact": call.request.fact, "status": call.request.status ?? "source", "uid": "\(call.caller.uid)"])
+        guard let status = call.request.status else {
+            facts.overrides.remove(reader.facts)
+            facts.applyOverrides()
+            return OverrideFact.Answer()
+        }
+        let endsNs = HostClock.monotonicNs + lifetimeMs * 1_000_000
+        guard facts.overrides.add(reader.facts, text: "\(call.request.fact) \(status)", endsNs: endsNs) else {
+            throw .invalid(.fact)
+        }
+        facts.applyOverrides()
+        return OverrideFact.Answer { $0.endsAfterMs = lifetimeMs }
+    }
+
+    private func backup(_ call: ServedCall<BackUpLedger>) {
+        server.copies.send(
+            to: call.session, of: server.user(of: call.caller), while: { server.mayStream(to: call.session) },
+            refuse: call.reply)
+    }
+
+    // MARK: org.varlink.service
+
+    private func info(_ call: ServedCall<GetInfo>) -> any Reply {
+        GetInfo.Answer {
+            ($0.vendor, $0.product, $0.version) = ("deeplinkd", "deeplinkd", Version.text)
+            $0.url = "file:///usr/share/doc/deeplinkd/README.md"
+            $0.interfaces = Interface.all.map(\.name)
+        }
+    }
+
+    private func description(_ call: ServedCall<GetInterfaceDescription>) -> any Reply {
+        guard let interface = Interface.all.first(where: { $0.name == call.request.interface }) else {
+            return VarlinkError.interfaceNotFound(interface: call.request.interface)
+        }
+        return GetInterfaceDescription.Answer { $0.description = interface.text }
+    }
+}
