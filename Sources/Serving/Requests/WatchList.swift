@@ -14,6 +14,7 @@ import Routing
 
 /// A kind of watch: what is reported, and in which reply.
 protocol Watched {
+    /// One of the things that are watched, as a reply has it.
     associatedtype Report: Equatable
 
     /// True if the watches of one caller and one subject share their reports, which are made once for all of them.
