@@ -51,6 +51,7 @@ extension Session {
             if let reply = method()?.refusal(with: server.recorded(error, caller)) { append(reply) }
         case .postponed:
             postponed = call()
+            hasPostponed = true
             stall()
         }
         return false

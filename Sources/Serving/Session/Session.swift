@@ -39,7 +39,8 @@ final class Session {
     let outgoing = OutgoingAnswers()
     /// A call that was decoded and has to wait.
     var postponed: Call?
-    private var hasPostponed: Bool { if case .some = postponed { true } else { false } }
+    /// Whether there is one; on its own, because every call asks, and to look at the call copies it.
+    var hasPostponed = false
     /// Whether the bytes that have arrived may hold a whole call.
     private var mayHaveCalls = false
     /// How many calls were answered.
@@ -167,6 +168,7 @@ final class Session {
     /// Serves the next call; false where there is no whole one.
     private func serveNext() throws(FramingError) -> Bool {
         if hasPostponed, let call = postponed.take() {
+            hasPostponed = false
             serve(call)
             return true
         }
