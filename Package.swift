@@ -33,110 +33,132 @@ let package = Package(
     ],
     targets: [
         // The Linux calls that Swift's Glibc module does not show, and the note of a library that is loaded by dlopen.
-        .target(name: "CLinux", cSettings: [.treatAllWarnings(as: .error)]),
-        .target(name: "Varlink", swiftSettings: house),
-        .target(name: "Contract", dependencies: ["Varlink"], swiftSettings: house),
-        .target(name: "Conf", dependencies: ["Contract"], swiftSettings: house),
+        .target(name: "CLinux", path: "Sources/System/CLinux", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "Varlink", path: "Sources/System/Varlink", swiftSettings: house),
+        .target(name: "Contract", dependencies: ["Varlink"], path: "Sources/Core/Contract", swiftSettings: house),
+        .target(name: "Conf", dependencies: ["Contract"], path: "Sources/Core/Conf", swiftSettings: house),
         // The door to ICU, by dlopen when the first international domain arrives: a plain link maps nothing of it, and it is
         // not needed to build. ICU and not libidn2, after trying both on the URL standard's data (Debian 12: ICU 72,
         // libidn2 2.3.3): of the 87 rows of toascii.json ICU misses 7 and libidn2 17, of the 2,671 of IdnaTestV2 75 and
         // 200. ICU's are all changes of Unicode's tables since that release, and IDNA makes up for them, which leaves
         // 0 and 4; libidn2's include rules of IDNA 2008 and the DNS that it cannot be told to leave alone.
-        .target(name: "CIDNA", dependencies: ["CLinux"], cSettings: [.treatAllWarnings(as: .error)]),
-        .target(name: "IDNA", dependencies: ["CIDNA"], swiftSettings: house),
-        .target(name: "Links", dependencies: ["Contract", "IDNA"], swiftSettings: house),
-        .target(name: "Matching", dependencies: ["Conf", "Contract", "Links"], swiftSettings: house),
+        .target(
+            name: "CIDNA", dependencies: ["CLinux"], path: "Sources/System/CIDNA",
+            cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "IDNA", dependencies: ["CIDNA"], path: "Sources/System/IDNA", swiftSettings: house),
+        .target(name: "Links", dependencies: ["Contract", "IDNA"], path: "Sources/Core/Links", swiftSettings: house),
+        .target(
+            name: "Matching", dependencies: ["Conf", "Contract", "Links"], path: "Sources/Core/Matching",
+            swiftSettings: house),
         .target(
             name: "Features",
             dependencies: ["Conf", "Contract", "Matching", .product(name: "HeapModule", package: "swift-collections")],
-            swiftSettings: house),
+            path: "Sources/Core/Features", swiftSettings: house),
         // The door to OpenSSL 3, by dlopen when a table declares an issuer or a `licence` command runs: Ed25519, ECDSA and
         // SHA-256 are not to be written by hand, few tables need them, and the distribution mends the library. swift-crypto
         // was used before: it builds BoringSSL, and brought FoundationEssentials into the daemon.
-        .target(name: "COpenSSL", dependencies: ["CLinux"], cSettings: [.treatAllWarnings(as: .error)]),
-        .target(name: "OpenSSL", dependencies: ["COpenSSL"], swiftSettings: house),
+        .target(
+            name: "COpenSSL", dependencies: ["CLinux"], path: "Sources/System/COpenSSL",
+            cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "OpenSSL", dependencies: ["COpenSSL"], path: "Sources/System/OpenSSL", swiftSettings: house),
         // Signed licences: what they say, who may sign them, and what a subject holds by them; pure, time is passed in. How
         // an item is read is ours: of the readers of JWS that were measured, one takes an unknown `crit` and an `alg` that is
         // not the key's.
-        .target(name: "Licences", dependencies: ["Contract", "Features", "OpenSSL"], swiftSettings: house),
+        .target(
+            name: "Licences", dependencies: ["Contract", "Features", "OpenSSL"],
+            path: "Sources/Wings/Purchases/Licences", swiftSettings: house),
         // The rules of channels: who gets a link, what is kept, and when a sender is answered; pure, time is passed in.
         .target(
             name: "Channels",
             dependencies: [
                 "Contract", "Features", .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
-            ], swiftSettings: house),
+            ], path: "Sources/Wings/Channels/Channels", swiftSettings: house),
         // The rules of authorisation flows: who is asked for which permission, when, and how a flow ends; pure, time is
         // passed in.
-        .target(name: "Authorising", dependencies: ["Contract", "Features"], swiftSettings: house),
-        .target(name: "HostSystem", dependencies: ["CLinux"], swiftSettings: house),
-        .systemLibrary(name: "CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+        .target(
+            name: "Authorising", dependencies: ["Contract", "Features"], path: "Sources/Wings/Permissions/Authorising",
+            swiftSettings: house),
+        .target(name: "HostSystem", dependencies: ["CLinux"], path: "Sources/System/HostSystem", swiftSettings: house),
+        .systemLibrary(
+            name: "CLibUV", path: "Sources/System/CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
         .target(
             name: "EventLoop",
             dependencies: [
                 "CLibUV", "CLinux", "HostSystem", .product(name: "DequeModule", package: "swift-collections"),
-            ], swiftSettings: house),
+            ], path: "Sources/System/EventLoop", swiftSettings: house),
         // One call of a method of any Varlink service, for switches and actions.
         .target(
-            name: "VarlinkClient", dependencies: ["EventLoop", "HostSystem", "Varlink"], swiftSettings: house),
+            name: "VarlinkClient", dependencies: ["EventLoop", "HostSystem", "Varlink"],
+            path: "Sources/System/VarlinkClient", swiftSettings: house),
         // The client library, for programs that open links and apps that get them; deeplinkctl uses it too. Without libuv and
         // Foundation, so that it costs an app nothing but its own code.
         .target(
-            name: "DeepLinkClient", dependencies: ["Contract", "HostSystem", "Varlink"], swiftSettings: house),
+            name: "DeepLinkClient", dependencies: ["Contract", "HostSystem", "Varlink"],
+            path: "Sources/Libraries/DeepLinkClient", swiftSettings: house),
         .target(
             name: "Routing",
             dependencies: ["Channels", "Contract", "Conf", "Links", "Licences", "Matching", "Features"],
-            swiftSettings: house),
+            path: "Sources/Core/Routing", swiftSettings: house),
         .target(
             name: "Tables",
             dependencies: ["Channels", "Contract", "Conf", "Features", "HostSystem", "Licences", "Routing"],
-            swiftSettings: house),
+            path: "Sources/Core/Tables", swiftSettings: house),
         // The pages docs/codes.md and docs/language.md as constants; embedding a file is C's.
-        .target(name: "CManual", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "CManual", path: "Sources/Core/CManual", cSettings: [.treatAllWarnings(as: .error)]),
         // What those pages say of each code, directive, type and limit, with examples that tests load; for the command line
         // alone: the daemon does not link it.
         .target(
-            name: "Manual", dependencies: ["CManual", "Contract", "Conf", "Features", "Routing"], swiftSettings: house),
+            name: "Manual", dependencies: ["CManual", "Contract", "Conf", "Features", "Routing"],
+            path: "Sources/Core/Manual", swiftSettings: house),
         // SQLite keeps the facts durably: what decades of power cuts taught it is not to be written by hand. It is called by
         // its C interface. GRDB 7.10 was used before and tried without Foundation: it needs the locks and the regular
         // expressions of Foundation itself, whose ICU made a static daemon ten times as large.
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: house),
+        .systemLibrary(
+            name: "CSQLite", path: "Sources/System/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]
+        ),
+        .target(name: "SQLite", dependencies: ["CSQLite"], path: "Sources/System/SQLite", swiftSettings: house),
         .target(
             name: "Ledger", dependencies: ["Channels", "Contract", "HostSystem", "Features", "SQLite"],
-            swiftSettings: house),
+            path: "Sources/Core/Ledger", swiftSettings: house),
         .target(
             name: "DeepLinkFeatures",
             dependencies: ["Conf", "Contract", "HostSystem", "Features", "Matching", "Routing"],
-            swiftSettings: house),
+            path: "Sources/Libraries/DeepLinkFeatures", swiftSettings: house),
         // The daemon as a store of toggles: the only target that knows both libraries, which need not know each other.
         .target(
             name: "DeepLinkDaemonStore", dependencies: ["DeepLinkClient", "DeepLinkFeatures", "HostSystem"],
-            swiftSettings: house),
+            path: "Sources/Libraries/DeepLinkDaemonStore", swiftSettings: house),
         .target(
             name: "FactSources", dependencies: ["Contract", "EventLoop", "HostSystem", "Features", "VarlinkClient"],
-            swiftSettings: house),
+            path: "Sources/Core/FactSources", swiftSettings: house),
         // The door to sd-bus, by dlopen when the first question needs a message bus: most tables need none, and it is not
         // needed to build. sd-bus and not libdbus or GLib: it is polled by our loop, and is on every machine with systemd.
-        .target(name: "CSystemBus", dependencies: ["CLinux"], cSettings: [.treatAllWarnings(as: .error)]),
+        .target(
+            name: "CSystemBus", dependencies: ["CLinux"], path: "Sources/System/CSystemBus",
+            cSettings: [.treatAllWarnings(as: .error)]),
         // Calls of services on the system's and the session's message bus, and their values; a client that waits for its
         // answers. Without libuv, because deeplinkctl shows notifications.
-        .target(name: "SystemBus", dependencies: ["CSystemBus", "HostSystem"], swiftSettings: house),
+        .target(
+            name: "SystemBus", dependencies: ["CSystemBus", "HostSystem"], path: "Sources/System/SystemBus",
+            swiftSettings: house),
         // The same calls on a loop, for the daemon.
-        .target(name: "LoopedBus", dependencies: ["EventLoop", "HostSystem", "SystemBus"], swiftSettings: house),
+        .target(
+            name: "LoopedBus", dependencies: ["EventLoop", "HostSystem", "SystemBus"], path: "Sources/System/LoopedBus",
+            swiftSettings: house),
         // What the system says of permissions: polkit, the desktop's permission store, device nodes, an administrator's policy.
         .target(
             name: "PermissionAdapters",
             dependencies: [
                 "Conf", "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "LoopedBus", "SystemBus",
             ],
-            swiftSettings: house),
+            path: "Sources/Wings/Permissions/PermissionAdapters", swiftSettings: house),
         .target(
             name: "Running",
             dependencies: [
                 "Channels", "Contract", "EventLoop", "HostSystem", "Features",
                 .product(name: "DequeModule", package: "swift-collections"),
-            ], swiftSettings: house),
+            ], path: "Sources/Core/Running", swiftSettings: house),
         .target(
             name: "Serving",
             dependencies: [
@@ -144,10 +166,12 @@ let package = Package(
                 "Features",
                 "Ledger", "Licences", "PermissionAdapters", "Routing", "Running",
                 "Tables",
-            ], swiftSettings: house),
+            ], path: "Sources/Core/Serving", swiftSettings: house),
         // Desktop entries, lists of default applications, and which entry opens a link; for the command line alone: the
         // daemon writes to no home folder.
-        .target(name: "Desktop", dependencies: ["Conf", "Contract", "HostSystem", "Varlink"], swiftSettings: house),
+        .target(
+            name: "Desktop", dependencies: ["Conf", "Contract", "HostSystem", "Varlink"],
+            path: "Sources/Programs/Desktop", swiftSettings: house),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
         .target(
             name: "BenchmarkSupport", dependencies: ["HostSystem"], path: "Benchmarks/BenchmarkSupport",
@@ -160,12 +184,12 @@ let package = Package(
                 "Licences",
                 "Links", "Manual", "Matching", "Features", "Routing", "SystemBus", "Tables",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ], swiftSettings: house),
+            ], path: "Sources/Programs/deeplinkctl", swiftSettings: house),
         .executableTarget(
             name: "deeplinkd",
             dependencies: [
                 "Contract", "Conf", "EventLoop", "HostSystem", "Serving",
-            ], swiftSettings: house),
+            ], path: "Sources/Programs/deeplinkd", swiftSettings: house),
         // What the library is for, as a program: the tests run it and read what it prints.
         .executableTarget(
             name: "FeatureTour", dependencies: ["DeepLinkFeatures"], path: "Examples/FeatureTour", swiftSettings: house),

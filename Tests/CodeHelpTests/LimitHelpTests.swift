@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test func `every limit of the source has an entry, or a reason why it needs none`() throws {
-        let source = try Self.text(ofFolder: "Sources/Contract/Limits", prefix: "Limits")
+        let source = try Self.text(ofFolder: "Sources/Core/Contract/Limits", prefix: "Limits")
         let members = source.matches(of: /package static let (\w+)/).map { String($0.1) }
         let named = Self.explained.map(\.name)
         #expect(members.count > 100 && named.count == Set(named).count, "each is explained once")

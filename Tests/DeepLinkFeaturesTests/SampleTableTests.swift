@@ -11,7 +11,8 @@ import Testing
             ["enum PodcastApp: FeatureGroup", "enum Playback: Feature, FeatureGroup", ": ConditionalFeature"]
         ),
         (
-            "a feature for deep links, on by default", "Sources/DeepLinkFeatures/Linking/DeepLinkingFeature.swift",
+            "a feature for deep links, on by default",
+            "Sources/Libraries/DeepLinkFeatures/Linking/DeepLinkingFeature.swift",
             ["requirements.runtimeEnabled()", "isEnabled: Bool? = true", "actions.declare(performIncomingURL)"]
         ),
         (

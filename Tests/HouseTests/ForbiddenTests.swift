@@ -41,9 +41,9 @@ struct ForbiddenTests {
 
     /// Files that choose the code of an outcome beside `OutcomeMapping.swift`, with the reasons.
     private static let outcomeMakers: [String: String] = [
-        "Sources/Contract/Wire/PreparedReply.swift": "the pieces of a reply are cut from an outcome with marks",
-        "Sources/Routing/Decision/OutcomeDraft.swift": "what is known of an outcome before the result",
-        "Sources/Serving/Opening/KeptOutcome.swift": "a repeated outcome has a code of its own",
+        "Sources/Core/Contract/Wire/PreparedReply.swift": "the pieces of a reply are cut from an outcome with marks",
+        "Sources/Core/Routing/Decision/OutcomeDraft.swift": "what is known of an outcome before the result",
+        "Sources/Core/Serving/Opening/KeptOutcome.swift": "a repeated outcome has a code of its own",
     ]
 
     @Test func `errors become outcomes in OutcomeMapping alone`() {

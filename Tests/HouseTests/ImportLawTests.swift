@@ -22,6 +22,21 @@ struct ImportLawTests {
         }
     }
 
+    @Test func `each target has a folder below one of five, and README names them`() throws {
+        let folders = ["Core", "Libraries", "Programs", "System", "Wings"]
+        let found = Set(House.files.filter { $0.hasPrefix("Sources/") }.map { String($0.split(separator: "/")[1]) })
+        #expect(found == Set(folders))
+        let readme = House.text(of: "README.md")
+        let sentence = try #require(readme.firstMatch(of: /`Sources` has five folders:[^.]*\./)).output
+        for folder in folders { #expect(sentence.contains("`\(folder)`"), "README does not name \(folder)") }
+        let paths = House.text(of: "Package.swift").matches(
+            of: /name: "(\w+)",[^"]*(?:"[\w-]+"[^"]*)*path: "(Sources\/[^"]*)"/)
+        #expect(paths.count > 30)
+        for match in paths {
+            #expect(match.2.hasSuffix("/" + match.1), "\(match.2) is not named as its target \(match.1)")
+        }
+    }
+
     @Test func `no target has a meaningless name`() {
         for name in ["Core", "Common", "Utils", "Utilities", "Helpers", "Shared", "Base"] {
             #expect(!Self.targets.contains { $0.hasSuffix(name) })

@@ -105,7 +105,7 @@ struct RepositoryTests {
     }
 
     @Test func `the version is the newest one in the changelog`() throws {
-        let code = House.text(of: "Sources/Contract/Limits/Version.swift")
+        let code = House.text(of: "Sources/Core/Contract/Limits/Version.swift")
         let version = try #require(code.firstMatch(of: /"(\d+\.\d+\.\d+)"/)?.1)
         let newest = try #require(House.text(of: "CHANGELOG.md").firstMatch(of: /\n## \[?(\d+\.\d+\.\d+)/)?.1)
         #expect(version == newest)
@@ -122,7 +122,7 @@ struct RepositoryTests {
     }
 
     @Test func `every interface is in the list of all interfaces`() throws {
-        let texts = House.files.filter { $0.hasPrefix("Sources/Contract/Methods/") }.map(House.text)
+        let texts = House.files.filter { $0.hasPrefix("Sources/Core/Contract/Methods/") }.map(House.text)
         let declared = texts.flatMap { $0.matches(of: /static let (\w+) = Interface\(/).map { String($0.1) } }
         let list = try #require(texts.joined().firstMatch(of: /all: \[Interface\] = \[([^\]]*)\]/)?.1)
         #expect(Set(declared) == Set(list.matches(of: /\.(\w+)/).map { String($0.1) }) && declared.count > 5)
@@ -148,7 +148,8 @@ struct RepositoryTests {
 
     @Test func `every outcome code that a document names exists`() {
         let registry = Set(
-            House.text(of: "Sources/Contract/Outcomes/OutcomeCode.swift").matches(of: /= "([a-z]+\.[\w.]+)"/).map(\.1))
+            House.text(of: "Sources/Core/Contract/Outcomes/OutcomeCode.swift").matches(of: /= "([a-z]+\.[\w.]+)"/).map(
+                \.1))
         #expect(registry.count > 30)
         for document in Self.documents {
             let named = House.text(of: document)

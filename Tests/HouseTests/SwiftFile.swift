@@ -4,7 +4,7 @@
 /// code and stay.
 /// Regular-expression literals are not recognised; Sources has none.
 struct SwiftFile {
-    /// From the package root: `Sources/Links/Policy/Link.swift`.
+    /// From the package root: `Sources/Core/Links/Policy/Link.swift`.
     let path: String
     let lines: [String]
     let code: [String]
@@ -15,8 +15,13 @@ struct SwiftFile {
         code = Self.lines(of: Blanking.blanked(Array(text.utf8)))
     }
 
-    /// The folder below Sources.
-    var target: String { String(path.split(separator: "/").dropFirst().first ?? "") }
+    /// The folder that its target has: `Links` for the path above, `Licences` for
+    /// `Sources/Wings/Purchases/Licences/Keys/Signer.swift`.
+    var target: String {
+        let folders = path.split(separator: "/")
+        let depth = path.hasPrefix("Sources/Wings/") ? 3 : 2
+        return folders.count > depth ? String(folders[depth]) : ""
+    }
 
     private static func lines(of bytes: [UInt8]) -> [String] {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {

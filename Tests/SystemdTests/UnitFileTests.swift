@@ -148,7 +148,7 @@ struct UnitFileTests {
     }
 
     @Test func `the socket unit registers every interface of the daemon`() throws {
-        let folder = Places.package.path + "/Sources/Contract/Methods/"
+        let folder = Places.package.path + "/Sources/Core/Contract/Methods/"
         let texts = try FileManager.default.contentsOfDirectory(atPath: folder).map {
             try String(contentsOfFile: folder + $0, encoding: .utf8)
         }

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `the page on operation lists every code of a ledger that cannot be used`() throws {
-        let text = try source("Sources/Ledger/Files/LedgerError.swift")
+        let text = try source("Sources/Core/Ledger/Files/LedgerError.swift")
         let codes = text.matches(of: /case \.(\w+): "(ledger\.\w+)"/).map { (String($0.1), String($0.2)) }
         let body = try #require(text.split(separator: "var isAboutRequest").last?.split(separator: "true").first)
         let ofRequests = Set(body.matches(of: /\.(\w+)/).map { String($0.1) })
@@ -58,7 +58,7 @@ import Testing
     private var journalFields: Set<String> {
         get throws {
             Set(
-                try source("Sources/Serving/Log/Log.swift").matches(of: /"(DEEPLINKD_\w+)"\)/).map {
+                try source("Sources/Core/Serving/Log/Log.swift").matches(of: /"(DEEPLINKD_\w+)"\)/).map {
                     String($0.output.1)
                 })
         }
@@ -69,14 +69,14 @@ import Testing
     {
         let page = try MarkdownPage("docs/operation.md")
         #expect(try Set(page.rows(under: "field").flatMap { quoted($0[0]) }) == journalFields.union(["MESSAGE_ID"]))
-        let ids = try source("Sources/Serving/Log/LogMessage.swift")
+        let ids = try source("Sources/Core/Serving/Log/LogMessage.swift")
             .matches(of: /static let (\w+) = Self\(\s*"([^"]+)", id: "([0-9a-f]{32})"\)/)
         let listed = page.rows(under: "message id").map { quoted($0[0]) + quoted($0[1]) }
         #expect(listed == ids.map { [String($0.output.3), String($0.output.2)] } && !ids.isEmpty)
         #expect(Set(ids.map { $0.output.3 }).count == ids.count)
-        let sources = try FileManager.default.subpathsOfDirectory(atPath: Products.package + "/Sources/Serving")
+        let sources = try FileManager.default.subpathsOfDirectory(atPath: Products.package + "/Sources/Core/Serving")
             .filter { $0.hasSuffix(".swift") && !$0.hasSuffix("LogMessage.swift") }
-            .map { try source("Sources/Serving/" + $0) }.joined()
+            .map { try source("Sources/Core/Serving/" + $0) }.joined()
         let literals = Set(
             sources.matches(of: /\.(?:error|warning|notice|info|debug)\(\s*"([^"]+)"/).map { String($0.output.1) })
         #expect(literals.contains("listening"))

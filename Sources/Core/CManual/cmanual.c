@@ -7,10 +7,10 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const char codes[] = {
-#embed "../../docs/codes.md" suffix(, 0)
+#embed "../../../docs/codes.md" suffix(, 0)
 };
 static const char language[] = {
-#embed "../../docs/language.md" suffix(, 0)
+#embed "../../../docs/language.md" suffix(, 0)
 };
 
 const char *cmanual_codes(void) { return codes; }
