@@ -61,24 +61,6 @@ let package = Package(
             name: "COpenSSL", dependencies: ["CLinux"], path: "Sources/System/COpenSSL",
             cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "OpenSSL", dependencies: ["COpenSSL"], path: "Sources/System/OpenSSL", swiftSettings: house),
-        // Signed licences: what they say, who may sign them, and what a subject holds by them; pure, time is passed in. How
-        // an item is read is ours: of the readers of JWS that were measured, one takes an unknown `crit` and an `alg` that is
-        // not the key's.
-        .target(
-            name: "Licences", dependencies: ["Contract", "Features", "OpenSSL"],
-            path: "Sources/Wings/Purchases/Licences", swiftSettings: house),
-        // The rules of channels: who gets a link, what is kept, and when a sender is answered; pure, time is passed in.
-        .target(
-            name: "Channels",
-            dependencies: [
-                "Contract", "Features", .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "HeapModule", package: "swift-collections"),
-            ], path: "Sources/Wings/Channels/Channels", swiftSettings: house),
-        // The rules of authorisation flows: who is asked for which permission, when, and how a flow ends; pure, time is
-        // passed in.
-        .target(
-            name: "Authorising", dependencies: ["Contract", "Features"], path: "Sources/Wings/Permissions/Authorising",
-            swiftSettings: house),
         .target(name: "HostSystem", dependencies: ["CLinux"], path: "Sources/System/HostSystem", swiftSettings: house),
         .systemLibrary(
             name: "CLibUV", path: "Sources/System/CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -97,12 +79,35 @@ let package = Package(
             name: "DeepLinkClient", dependencies: ["Contract", "HostSystem", "Varlink"],
             path: "Sources/Libraries/DeepLinkClient", swiftSettings: house),
         .target(
-            name: "Routing",
-            dependencies: ["Channels", "Contract", "Conf", "Links", "Licences", "Matching", "Features"],
+            name: "Routing", dependencies: ["Contract", "Conf", "Links", "Matching", "Features"],
             path: "Sources/Core/Routing", swiftSettings: house),
+        // Purchases: products and issuers in tables, and signed licences: what they say, who may sign them, and what a subject
+        // holds by them; pure, time is passed in. How an item is read is ours: of the readers of JWS that were measured, one
+        // takes an unknown `crit` and an `alg` that is not the key's.
+        .target(
+            name: "PurchaseRules", dependencies: ["Contract", "Conf", "Links", "Features", "OpenSSL", "Routing"],
+            path: "Sources/Wings/Purchases/PurchaseRules", swiftSettings: house),
+        // Channels: how tables declare them, who gets a link, what is kept, and when a sender is answered; pure, time is passed
+        // in.
+        .target(
+            name: "ChannelRules",
+            dependencies: [
+                "Contract", "Conf", "Features", "Routing",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ], path: "Sources/Wings/Channels/ChannelRules", swiftSettings: house),
+        // Permissions: what answers for each, and flows that ask for them: who is asked, when, and how a flow ends; pure, time
+        // is passed in.
+        .target(
+            name: "PermissionRules", dependencies: ["Contract", "Conf", "Features", "Routing"],
+            path: "Sources/Wings/Permissions/PermissionRules", swiftSettings: house),
+        // Programs that actions start: their lines, and where a value may stand in them.
+        .target(
+            name: "ExecRules", dependencies: ["Conf", "Features", "Matching", "Routing"],
+            path: "Sources/Wings/Exec/ExecRules", swiftSettings: house),
         .target(
             name: "Tables",
-            dependencies: ["Channels", "Contract", "Conf", "Features", "HostSystem", "Licences", "Routing"],
+            dependencies: ["ChannelRules", "Contract", "Conf", "Features", "HostSystem", "PurchaseRules", "Routing"],
             path: "Sources/Core/Tables", swiftSettings: house),
         // The pages docs/codes.md and docs/language.md as constants; embedding a file is C's.
         .target(name: "CManual", path: "Sources/Core/CManual", cSettings: [.treatAllWarnings(as: .error)]),
@@ -119,7 +124,7 @@ let package = Package(
         ),
         .target(name: "SQLite", dependencies: ["CSQLite"], path: "Sources/System/SQLite", swiftSettings: house),
         .target(
-            name: "Ledger", dependencies: ["Channels", "Contract", "HostSystem", "Features", "SQLite"],
+            name: "Ledger", dependencies: ["ChannelRules", "Contract", "HostSystem", "Features", "SQLite"],
             path: "Sources/Core/Ledger", swiftSettings: house),
         .target(
             name: "DeepLinkFeatures",
@@ -156,15 +161,16 @@ let package = Package(
         .target(
             name: "Running",
             dependencies: [
-                "Channels", "Contract", "EventLoop", "HostSystem", "Features",
+                "ChannelRules", "Contract", "EventLoop", "HostSystem", "Features",
                 .product(name: "DequeModule", package: "swift-collections"),
             ], path: "Sources/Core/Running", swiftSettings: house),
         .target(
             name: "Serving",
             dependencies: [
-                "Authorising", "Channels", "Contract", "Conf", "EventLoop", "HostSystem", "FactSources", "Varlink",
+                "PermissionRules", "ChannelRules", "Contract", "Conf", "EventLoop", "HostSystem", "FactSources",
+                "Varlink",
                 "Features",
-                "Ledger", "Licences", "PermissionAdapters", "Routing", "Running",
+                "Ledger", "PurchaseRules", "PermissionAdapters", "Routing", "Running",
                 "Tables",
             ], path: "Sources/Core/Serving", swiftSettings: house),
         // Desktop entries, lists of default applications, and which entry opens a link; for the command line alone: the
@@ -179,16 +185,18 @@ let package = Package(
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "BenchmarkSupport", "Channels", "Contract", "Conf", "DeepLinkClient", "Desktop", "HostSystem",
+                "BenchmarkSupport", "ChannelRules", "Contract", "Conf", "DeepLinkClient", "Desktop", "ExecRules",
+                "HostSystem", "PermissionRules",
                 "Varlink",
-                "Licences",
+                "PurchaseRules",
                 "Links", "Manual", "Matching", "Features", "Routing", "SystemBus", "Tables",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Sources/Programs/deeplinkctl", swiftSettings: house),
         .executableTarget(
             name: "deeplinkd",
             dependencies: [
-                "Contract", "Conf", "EventLoop", "HostSystem", "Serving",
+                "ChannelRules", "Contract", "Conf", "EventLoop", "ExecRules", "HostSystem", "PermissionRules",
+                "PurchaseRules", "Routing", "Serving",
             ], path: "Sources/Programs/deeplinkd", swiftSettings: house),
         // What the library is for, as a program: the tests run it and read what it prints.
         .executableTarget(
@@ -211,15 +219,23 @@ let package = Package(
         // A program that ledger tests start, to be killed in the middle of its changes and to lock the file against them.
         .executableTarget(
             name: "LedgerProbe",
-            dependencies: ["Channels", "Contract", "HostSystem", "Features", "Ledger", "Matching"],
+            dependencies: ["ChannelRules", "Contract", "HostSystem", "Features", "Ledger", "Matching"],
             path: "Tests/LedgerProbe",
             swiftSettings: house),
         // What several test targets need: seeds that can be repeated, where third-party test data lies, whether ICU is there.
         .target(name: "TestSupport", dependencies: ["IDNA"], path: "Tests/TestSupport", swiftSettings: house),
+        // Loads tables with every wing, as the programs do.
+        .target(
+            name: "TestTables",
+            dependencies: [
+                "ChannelRules", "Contract", "ExecRules", "PermissionRules", "PurchaseRules", "Routing", "Tables",
+            ], path: "Tests/TestTables", swiftSettings: house),
         // What holds of every text that is sent or written; the random tests and the fuzzers ask it.
         .target(
             name: "Invariants",
-            dependencies: ["Channels", "Conf", "Contract", "Features", "Links", "Routing", "Varlink"],
+            dependencies: [
+                "TestTables", "ChannelRules", "Conf", "Contract", "Features", "Links", "Routing", "Varlink",
+            ],
             path: "Tests/Invariants", swiftSettings: house),
         .testTarget(name: "ContractTests", dependencies: ["Contract"], swiftSettings: house),
         .testTarget(
@@ -239,15 +255,15 @@ let package = Package(
             name: "FeaturesTests", dependencies: ["Contract", "Matching", "Features", "TestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "AuthorisingTests", dependencies: ["Authorising", "Contract", "Features", "TestSupport"],
+            name: "AuthorisingTests", dependencies: ["PermissionRules", "Contract", "Features", "TestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "LicencesTests", dependencies: ["Contract", "Features", "Licences", "TestSupport"],
+            name: "LicencesTests", dependencies: ["Contract", "Features", "PurchaseRules", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "ChannelsTests",
             dependencies: [
-                "Channels", "Contract", "TestSupport", .product(name: "DequeModule", package: "swift-collections"),
+                "ChannelRules", "Contract", "TestSupport", .product(name: "DequeModule", package: "swift-collections"),
             ], swiftSettings: house),
         .testTarget(
             name: "FactSourcesTests",
@@ -266,7 +282,7 @@ let package = Package(
         .testTarget(
             name: "LedgerTests",
             dependencies: [
-                "Channels", "Contract", "HostSystem", "Features", "Ledger", "LedgerProbe", "Matching", "SQLite",
+                "ChannelRules", "Contract", "HostSystem", "Features", "Ledger", "LedgerProbe", "Matching", "SQLite",
                 "TestSupport",
             ], swiftSettings: house),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: house),
@@ -274,7 +290,7 @@ let package = Package(
             name: "LinksTests", dependencies: ["Contract", "IDNA", "Invariants", "Links", "TestSupport"],
             exclude: ["Differential/node-url.mjs"], swiftSettings: house),
         .testTarget(
-            name: "InvariantsTests", dependencies: ["Invariants", "TestSupport"],
+            name: "InvariantsTests", dependencies: ["TestTables", "Invariants", "TestSupport"],
             // Texts that once broke a rule: read as any file is.
             exclude: ["Regressions"], swiftSettings: house),
         .testTarget(
@@ -289,7 +305,10 @@ let package = Package(
         .testTarget(
             name: "RoutingTests",
             dependencies: [
-                "Channels", "Contract", "Conf", "Features", "Invariants", "Licences", "Links", "Matching", "Routing",
+                "TestTables",
+                "ChannelRules", "Contract", "Conf", "ExecRules", "Features", "PermissionRules", "Invariants",
+                "PurchaseRules", "Links", "Matching",
+                "Routing",
                 "TestSupport",
             ],
             // Tables with their cases: read as any file is.
@@ -297,20 +316,24 @@ let package = Package(
         .testTarget(
             name: "DesktopTests", dependencies: ["Desktop", "TestSupport", "Varlink"], swiftSettings: house),
         .testTarget(
-            name: "CodeHelpTests", dependencies: ["Contract", "Conf", "Features", "Manual", "Matching", "Routing"],
+            name: "CodeHelpTests",
+            dependencies: ["TestTables", "Contract", "Conf", "Features", "Manual", "Matching", "Routing"],
             swiftSettings: house),
         .testTarget(
             name: "TablesTests",
-            dependencies: ["Contract", "Conf", "EventLoop", "HostSystem", "Routing", "Tables", "TestSupport"],
+            dependencies: [
+                "TestTables", "Contract", "Conf", "EventLoop", "HostSystem", "Routing", "Tables", "TestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "ServingTests",
             dependencies: [
+                "TestTables",
                 "Contract", "Conf", "EventLoop", "HostSystem", "Features", "Ledger", "Routing", "Running", "Serving",
                 "Tables",
                 "TestSupport",
                 // Whose times begin at the moments that the manual says.
-                "Authorising", "Channels", "FactSources",
+                "PermissionRules", "ChannelRules", "FactSources",
                 // A ledger that is full, without filling one.
                 "SQLite",
             ], swiftSettings: house),
@@ -320,7 +343,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "CertificationProbe", "Conf", "Contract", "DeepLinkClient", "DeepLinkDaemonStore", "DeepLinkFeatures",
-                "Features", "Licences", "PlayerExample",
+                "Features", "PurchaseRules", "PlayerExample",
                 "SubscriberExample",
                 "TestSupport", "Varlink", "deeplinkctl", "deeplinkd",
             ],
@@ -350,6 +373,7 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
         .executableTarget(
             name: "CallBenchmark",
             dependencies: [
+                "TestTables",
                 "BenchmarkSupport", "CAllocationCount", "Contract", "HostSystem", "Features", "Varlink",
                 "Links",
                 "Matching", "Routing",
@@ -370,13 +394,13 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
             path: "Benchmarks/MatchBenchmark", swiftSettings: house),
         // What loading a table costs, from its text to a ruleset, in time and in memory.
         .executableTarget(
-            name: "LoadBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Routing"],
+            name: "LoadBenchmark", dependencies: ["TestTables", "BenchmarkSupport", "CAllocationCount", "Routing"],
             path: "Benchmarks/LoadBenchmark", swiftSettings: house),
         // What one user's flood does to another user and to the daemon's memory.
         .executableTarget(
             name: "FloodBenchmark",
             dependencies: [
-                "BenchmarkStage", "BenchmarkSupport", "Contract", "EventLoop", "HostSystem", "Licences",
+                "BenchmarkStage", "BenchmarkSupport", "Contract", "EventLoop", "HostSystem", "PurchaseRules",
                 "deeplinkd",
             ],
             path: "Benchmarks/FloodBenchmark", swiftSettings: house),
@@ -424,7 +448,7 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
         // What the ledger's operations cost on this machine's disk.
         .executableTarget(
             name: "LedgerBenchmark",
-            dependencies: ["Channels", "Contract", "HostSystem", "Features", "Ledger", "Matching"],
+            dependencies: ["ChannelRules", "Contract", "HostSystem", "Features", "Ledger", "Matching"],
             path: "Benchmarks/LedgerBenchmark", swiftSettings: house),
         // What checking a program costs beside starting it.
         .executableTarget(

@@ -13,6 +13,7 @@ import HostSystem
 import Links
 import Matching
 import Routing
+import TestTables
 import Varlink
 
 @inline(never) func clear(

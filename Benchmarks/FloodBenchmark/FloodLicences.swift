@@ -1,5 +1,5 @@
 import Contract
-import Licences
+import PurchaseRules
 
 /// The licences that a flood hands in, all of one user.
 enum FloodLicences {

@@ -5,7 +5,7 @@
 //     swift run -c release LedgerBenchmark DIRECTORY                an empty directory on the disk to measure
 //     swift run -c release LedgerBenchmark DIRECTORY crowd 1024     how much of it one delegate can use
 
-import Channels
+import ChannelRules
 import Contract
 import Features
 import Glibc

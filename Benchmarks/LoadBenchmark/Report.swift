@@ -1,6 +1,7 @@
 import BenchmarkSupport
 import CAllocationCount
 import Routing
+import TestTables
 
 /// Measures and prints line by line, and counts the measurements over their limits.
 struct Report {

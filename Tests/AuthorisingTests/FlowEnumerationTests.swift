@@ -1,7 +1,7 @@
 import Contract
 import Testing
 
-@testable import Authorising
+@testable import PermissionRules
 
 /// Every sequence of events, over flows of up to three permissions and two flows of one user.
 struct FlowEnumerationTests {

@@ -1,7 +1,7 @@
 import Contract
 import Features
 
-@testable import Authorising
+@testable import PermissionRules
 
 /// Plays a machine line by line, for tests that read as tables.
 ///

@@ -2,7 +2,7 @@ import Contract
 import Features
 import Testing
 
-@testable import Authorising
+@testable import PermissionRules
 
 /// What stands in the way of a feature, read from the assessment of its constraints.
 struct FlowStandingTests {

@@ -1,7 +1,7 @@
 import Contract
 import Features
 
-@testable import Authorising
+@testable import PermissionRules
 
 /// Two flows of one user, with everything around them: what the sources say, and what the daemon has under way.
 ///

@@ -3,7 +3,7 @@ import DequeModule
 import TestSupport
 import Testing
 
-@testable import Channels
+@testable import ChannelRules
 
 /// Laws that hold of every sequence of calls; a run of random calls is checked against a record of its own.
 struct ChannelLawTests {
@@ -28,7 +28,7 @@ struct ChannelLawTests {
     }
 
     @Test func `links that were acknowledged leave nothing behind, however many there are`() throws {
-        let script = HubScript(["c": ChannelRules(.held)])
+        let script = HubScript(["c": ChannelTerms(.held)])
         _ = script.play("subscribe ann s")
         for number in 1...10_000 {
             _ = script.play("send ann a")
@@ -40,7 +40,7 @@ struct ChannelLawTests {
 
     @Test(arguments: 0..<20)
     func `every subscriber gets or misses each link that was sent while it listened`(_ seed: Int) {
-        for kind in [ChannelRules.Kind.plain, .latest, .sticky] {
+        for kind in [ChannelTerms.Kind.plain, .latest, .sticky] {
             var run = RandomRun(seed: UInt64(seed), kind, isRedelivered: true)
             run.play(steps: 800)
             run.finish()
@@ -66,7 +66,7 @@ private struct RandomRun {
     }
 
     private let hub: ChannelHub
-    private let rules: ChannelRules
+    private let rules: ChannelTerms
     /// Whether all links are ann's, and she has one app at a time.
     private let isAlone: Bool
     private var random: SeededGenerator
@@ -82,15 +82,15 @@ private struct RandomRun {
     private(set) var answers: [Int: Int] = [:]
     private(set) var faults: [String] = []
 
-    init(seed: UInt64, _ kind: ChannelRules.Kind, isRedelivered: Bool, isAlone: Bool = false) {
+    init(seed: UInt64, _ kind: ChannelTerms.Kind, isRedelivered: Bool, isAlone: Bool = false) {
         self.isAlone = isAlone
         random = SeededGenerator(for: "channels, \(kind) \(seed)", usual: seed)
-        var rules = ChannelRules(kind)
+        var rules = ChannelTerms(kind)
         rules.capacity = Int.random(in: 1...6, using: &random)
         rules.lifetime = .seconds(Int.random(in: 1...40, using: &random))
         rules.acknowledgeTime = .seconds(Int.random(in: 1...20, using: &random))
         rules.window = Int.random(in: 1...5, using: &random)
-        rules.overflow = ChannelRules.Overflow.allCases.randomElement(using: &random) ?? .dropOldest
+        rules.overflow = ChannelTerms.Overflow.allCases.randomElement(using: &random) ?? .dropOldest
         rules.hasStarter = true
         rules.isRedelivered = isRedelivered
         self.rules = rules

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Channels
+@testable import ChannelRules
 
 struct ChannelLifetimeTests {
     @Test(arguments: [
@@ -16,7 +16,7 @@ struct ChannelLifetimeTests {
         weak var channel: Channel?
         weak var link: HeldLink?
         do {
-            let script = HubScript(["c": ChannelRules(.held)])
+            let script = HubScript(["c": ChannelTerms(.held)])
             for command in commands { _ = script.play(command) }
             withExtendedLifetime(script) {
                 channel = script.hub.channels["c"]

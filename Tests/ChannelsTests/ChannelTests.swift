@@ -1,4 +1,4 @@
-import Channels
+import ChannelRules
 import Testing
 
 struct ChannelTests {
@@ -618,15 +618,15 @@ struct ChannelTests {
             "a channel that is full drops the oldest that waits, and not one that an app has", .held,
             { $0.capacity = 2 },
             """
-            send ann a b c -> held 1, held 2, held 3, answer 1 displaced(Channels.ChannelLimit.links(2))
+            send ann a b c -> held 1, held 2, held 3, answer 1 displaced(ChannelRules.ChannelLimit.links(2))
             subscribe ann s -> wake s, wake s
             next s -> b #1 d2
             send ann d -> held 4, wake s
-            send ann e -> held 5, wake s, answer 3 displaced(Channels.ChannelLimit.links(2))
+            send ann e -> held 5, wake s, answer 3 displaced(ChannelRules.ChannelLimit.links(2))
             next s -> d #2 d4
             next s -> e #3 d5
             send ann f g h -> \
-            held 6, held 7, held 8, wake s, wake s, wake s, answer 6 displaced(Channels.ChannelLimit.links(2))
+            held 6, held 7, held 8, wake s, wake s, wake s, answer 6 displaced(ChannelRules.ChannelLimit.links(2))
             """),
         HubCase(
             "links that an app has to acknowledge leave their places to others", .held,
@@ -654,7 +654,7 @@ struct ChannelTests {
             subscribe root s all
             send bob x -> held 1, wake s
             send ann a -> held 2
-            send ann b -> held 3, answer 2 displaced(Channels.ChannelLimit.links(1))
+            send ann b -> held 3, answer 2 displaced(ChannelRules.ChannelLimit.links(1))
             next s -> x #1 of 2 d1
             ack root d1 -> answer 1 performed, wake s
             next s -> b #2 d3

@@ -1,7 +1,7 @@
 import Contract
 import Testing
 
-@testable import Channels
+@testable import ChannelRules
 
 /// Plays a hub line by line, for tests that read as tables.
 ///
@@ -14,11 +14,11 @@ final class HubScript {
     private static let users: [Substring: UInt32] = ["root": 0, "ann": 1, "bob": 2]
 
     let hub: ChannelHub
-    private let channels: [String: ChannelRules]
+    private let channels: [String: ChannelTerms]
     private(set) var nowNs: Int64 = 0
     private var subscriptions: [Substring: Subscription] = [:]
 
-    init(_ channels: [String: ChannelRules]) {
+    init(_ channels: [String: ChannelTerms]) {
         self.channels = channels
         var names = 0
         hub = ChannelHub(
@@ -149,13 +149,13 @@ final class HubScript {
 /// One channel and what it does, as `HubScript` writes it.
 struct HubCase: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    let rules: ChannelRules
+    let rules: ChannelTerms
     let lines: String
 
-    init(_ promise: String, _ kind: ChannelRules.Kind, _ lines: String) { self.init(promise, kind, { _ in }, lines) }
+    init(_ promise: String, _ kind: ChannelTerms.Kind, _ lines: String) { self.init(promise, kind, { _ in }, lines) }
 
-    init(_ promise: String, _ kind: ChannelRules.Kind, _ change: (inout ChannelRules) -> Void, _ lines: String) {
-        var rules = ChannelRules(kind)
+    init(_ promise: String, _ kind: ChannelTerms.Kind, _ change: (inout ChannelTerms) -> Void, _ lines: String) {
+        var rules = ChannelTerms(kind)
         change(&rules)
         (testDescription, self.rules, self.lines) = (promise, rules, lines)
     }

@@ -1,13 +1,13 @@
-import Channels
+import ChannelRules
 
 /// Which subscriber of a held channel has which links, and for how long.
 enum WindowScenes {
     static let all = sharing + late
 
-    private static func ofTwo(_ rules: inout ChannelRules) { rules.window = 2 }
+    private static func ofTwo(_ rules: inout ChannelTerms) { rules.window = 2 }
 
     /// Three links, and ten seconds for each.
-    private static func ofThree(_ rules: inout ChannelRules) {
+    private static func ofThree(_ rules: inout ChannelTerms) {
         rules.window = 3
         rules.acknowledgeTime = .seconds(10)
     }

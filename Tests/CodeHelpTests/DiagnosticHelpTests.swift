@@ -1,6 +1,7 @@
 import Conf
 import Manual
 import Routing
+import TestTables
 import Testing
 
 /// The examples of the manual's diagnostic codes, loaded as `check --strict` and `test` load files.

@@ -1,6 +1,7 @@
 import Contract
 import Manual
 import Routing
+import TestTables
 import Testing
 
 /// Which entries a word means, what `deeplinkctl help` prints of them, and what the page of the documentation has.
@@ -93,8 +94,9 @@ import Testing
         #expect(feature.row("block") == "title, description, visible, require, action, route, under, feature")
         let scheme = try #require(EntrySearch.entries("scheme").first)
         #expect(scheme.forms == ["scheme NAME…", "scheme NAME… { … }"])
-        for block in LanguageBlock.allCases where block != .table && block != .caseFile {
-            let words = block.directives.available.joined(separator: ", ")
+        let wings = WingList.ofAllWings
+        for block in wings.tableBlocks.dropFirst() + wings.caseBlocks.dropFirst() {
+            let words = block.available(in: wings).joined(separator: ", ")
             #expect(Self.entries.contains { $0.row("block") == words }, "\(block)")
         }
     }

@@ -4,20 +4,25 @@ import Features
 import Manual
 import Matching
 import Routing
+import TestTables
 import Testing
 
 /// What docs/language.md says of the language: every example is loaded as `check --strict` and `test` load files.
 @Suite struct LanguageHelpTests {
     /// A directive that this version carries out, with its section.
     struct Directive: Sendable, CustomTestStringConvertible {
-        let block: LanguageBlock
+        let block: any Routing.Directive.Type
         let name: String
         let form: DirectiveForm
 
         var title: String {
-            [.table, .caseFile].contains(block) ? "`\(name)`" : "`\(name)` in \(block.directives.block)"
+            isOutermost(block) ? "`\(name)`" : "`\(name)` in \(block.block)"
         }
         var testDescription: String { title }
+
+        private func isOutermost(_ block: any Routing.Directive.Type) -> Bool {
+            [wings.tableBlocks[0], wings.caseBlocks[0]].contains { $0 == block }
+        }
 
         /// *Throws*: where the page has no section for it.
         var entry: ManualEntry {
@@ -33,22 +38,22 @@ import Testing
         (ManualTopic.language.groups + ManualTopic.cases.groups).map { ($0.heading, $0) },
         uniquingKeysWith: { first, _ in first })
 
-    private static func heading(of block: LanguageBlock) -> String {
-        switch block {
-        case .table: "In a table, outside of any block"
-        case .caseFile: "In a file of test cases, outside of any case"
-        case .scheme, .host, .feature, .action, .route, .under, .channel, .product, .issuer, .testCase:
-            "In the block of \(block.directives.block)"
-        }
+    private static let wings = WingList.ofAllWings
+    private static let blocks = wings.tableBlocks + wings.caseBlocks
+
+    private static func heading(of block: any Routing.Directive.Type) -> String {
+        if block == wings.tableBlocks[0] { return "In a table, outside of any block" }
+        if block == wings.caseBlocks[0] { return "In a file of test cases, outside of any case" }
+        return "In the block of \(block.block)"
     }
 
-    private static let directives = LanguageBlock.allCases.flatMap { block in
+    private static let directives = blocks.flatMap { block in
         func directives<Kind: Routing.Directive>(_: Kind.Type) -> [Directive] {
-            Kind.allCases.filter(\.form.isAvailable).map {
-                Directive(block: block, name: $0.rawValue, form: $0.form)
+            Kind.all(in: wings).filter(\.form.isAvailable).map {
+                Directive(block: Kind.self, name: $0.word, form: $0.form)
             }
         }
-        return directives(block.directives)
+        return directives(block)
     }
 
     /// The titles of the sections under a heading.
@@ -56,7 +61,7 @@ import Testing
 
     @Test func `every directive that is carried out has a section under its block, and no other has one`() {
         #expect(Self.directives.count > 60)
-        for block in LanguageBlock.allCases {
+        for block in Self.blocks {
             let titles = Self.directives.filter { $0.block == block }.map(\.title)
             #expect(
                 Self.titles(under: Self.heading(of: block)) == titles, "docs/language.md: \(Self.heading(of: block))")
@@ -64,13 +69,13 @@ import Testing
     }
 
     @Test func `the page has a part for every block, the rules, requirements and facts, and no other`() {
-        var parts = ["How files are written"] + LanguageBlock.ofTables.map(Self.heading)
+        var parts = ["How files are written"] + Self.wings.tableBlocks.map(Self.heading)
         let place = parts.firstIndex(of: "In the block of `feature`") ?? 0
         parts.insert("What a feature can require", at: place + 1)
         #expect(ManualTopic.language.groups.map(\.heading) == parts)
         #expect(
             ManualTopic.cases.groups.map(\.heading)
-                == LanguageBlock.ofCases.map(Self.heading) + ["The facts of `with`"])
+                == Self.wings.caseBlocks.map(Self.heading) + ["The facts of `with`"])
     }
 
     @Test(arguments: directives) func `the forms and the block of a directive are those of the parser`(
@@ -80,10 +85,9 @@ import Testing
         // The alternatives of a form are parted as in "`a` or `a { … }`" and "a X | a Y".
         let forms = directive.form.shape.replacing("` or `", with: " | ").split(separator: " | ").map(String.init)
         #expect(entry.forms == forms)
-        let block = LanguageBlock.allCases.first {
-            $0.directives.block == "`\(directive.name)`" && ![.table, .caseFile].contains($0)
-        }
-        let names = directive.form.block == .none ? nil : block?.directives.available.joined(separator: ", ")
+        let block = Self.blocks.first { $0.block == "`\(directive.name)`" }
+        let names =
+            directive.form.block == .none ? nil : block?.available(in: Self.wings).joined(separator: ", ")
         #expect(entry.row("block") == names)
     }
 
@@ -95,7 +99,8 @@ import Testing
         #expect(lines.count <= 14, "an example is read at one glance")
         let file = try #require(try directive.entry.file, "the words behind its fence name no table of the page")
         #expect(lines.allSatisfy { file.contains($0) })
-        let diagnostics = try Self.diagnostics(of: file, isCases: LanguageBlock.ofCases.contains(directive.block))
+        let diagnostics = try Self.diagnostics(
+            of: file, isCases: Self.wings.caseBlocks.contains { $0 == directive.block })
         #expect(diagnostics.kept.map(\.message) == [], "\(file)")
     }
 

@@ -4,6 +4,7 @@ import Foundation
 import Manual
 import Matching
 import Routing
+import TestTables
 import Testing
 
 /// The limits of docs/language.md, compared with the source: a limit that a user can meet and that the page lacks fails here.

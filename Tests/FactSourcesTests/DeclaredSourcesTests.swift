@@ -15,8 +15,8 @@ import Testing
     private func table(camera origin: PermissionOrigin? = nil, pro place: FactPlace? = nil) -> FeatureCatalogue {
         var product = Product("pro", name: "Pro")
         product.origin = place
-        var table = FeatureCatalogue(
-            products: [product], permissionOrigins: origin.map { [Self.camera: $0] } ?? [:])
+        var table = FeatureCatalogue(products: [product])
+        table.parts[PermissionSources.self].origins = origin.map { [Self.camera: $0] } ?? [:]
         for (name, constraint) in [
             ("F", Constraint.permission(Self.camera)), ("G", .purchase(.product("pro"))),
         ] {

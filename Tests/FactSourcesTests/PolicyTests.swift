@@ -30,7 +30,8 @@ struct PolicyTests {
     private static let user = Subject.uid(1)
 
     private static func table(_ path: String? = "/p") -> FeatureCatalogue {
-        var catalogue = FeatureCatalogue(permissionPolicy: path)
+        var catalogue = FeatureCatalogue()
+        catalogue.parts[PermissionSources.self].policy = path
         _ = catalogue.add(
             Feature(path: "F", name: "F", parent: nil, description: nil, constraints: [.permission(camera)]))
         return catalogue

@@ -15,8 +15,8 @@ struct SwiftFile {
         code = Self.lines(of: Blanking.blanked(Array(text.utf8)))
     }
 
-    /// The folder that its target has: `Links` for the path above, `Licences` for
-    /// `Sources/Wings/Purchases/Licences/Keys/Signer.swift`.
+    /// The folder that its target has: `Links` for the path above, `PurchaseRules` for
+    /// `Sources/Wings/Purchases/PurchaseRules/Keys/JWK.swift`.
     var target: String {
         let folders = path.split(separator: "/")
         let depth = path.hasPrefix("Sources/Wings/") ? 3 : 2

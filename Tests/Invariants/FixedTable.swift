@@ -1,5 +1,6 @@
 import Conf
 import Routing
+import TestTables
 
 /// A table with every kind of constraint, which cases and facts are read against.
 enum FixedTable {

@@ -1,8 +1,9 @@
-import Channels
+import ChannelRules
 import Conf
 import Contract
 import Features
 import Routing
+import TestTables
 
 /// The rules that hold for every text as a route table; a fuzzer and the tests check them.
 package enum TableInvariants {

@@ -1,7 +1,7 @@
 // Tests of the ledger that need a process of their own: to be killed in the middle of a change, and to lock the file
 // against the test (a process's own locks do not conflict with each other).
 
-import Channels
+import ChannelRules
 import Contract
 import Features
 import HostSystem

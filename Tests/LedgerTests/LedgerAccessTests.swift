@@ -1,4 +1,4 @@
-import Channels
+import ChannelRules
 import Contract
 import Features
 import Foundation

@@ -1,4 +1,4 @@
-import Channels
+import ChannelRules
 import Features
 import Foundation
 import TestSupport

@@ -1,5 +1,5 @@
 import Contract
-import Licences
+import PurchaseRules
 import TestSupport
 import Testing
 

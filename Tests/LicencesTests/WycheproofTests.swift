@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Licences
+@testable import PurchaseRules
 
 /// The vectors of project Wycheproof for the two algorithms; those of other algorithms have to be refused by name.
 @Suite struct WycheproofTests {

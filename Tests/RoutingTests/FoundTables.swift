@@ -1,5 +1,6 @@
 import Conf
 import Foundation
+import TestTables
 
 @testable import Routing
 

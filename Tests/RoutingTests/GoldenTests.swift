@@ -2,6 +2,7 @@ import Conf
 import Contract
 import Features
 import Matching
+import TestTables
 import Testing
 
 @testable import Routing
@@ -167,7 +168,7 @@ import Testing
         var collector = TableCollector(LoadEnvironment())
         collector.add(TableFile(name: "t", bytes: Array(text.utf8)))
         let set = collector.finish()
-        let read = TableReader(set).read()
+        let read = TableReader(set, environment: LoadEnvironment()).read()
         var diagnostics = Diagnostics()
         diagnostics.report(read.draft.diagnostic(of: problem))
         let printer = DiagnosticText(sources: set.sources(for: diagnostics))

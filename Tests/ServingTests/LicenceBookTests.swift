@@ -1,6 +1,6 @@
 import Contract
 import Features
-import Licences
+import PurchaseRules
 import Testing
 
 @testable import Serving

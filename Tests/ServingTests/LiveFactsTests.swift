@@ -5,6 +5,7 @@ import Foundation
 import Ledger
 import Routing
 import Tables
+import TestTables
 import Testing
 
 @testable import Serving
@@ -186,7 +187,7 @@ import Testing
         outcome.text = String(repeating: "x", count: Limits.messageBytes)
         let text = try #require(KeptOutcome.text(of: outcome))
         #expect(text.utf8.count <= Limits.messageBytes)
-        let replayed = try #require(KeptOutcome.replayed(text))
+        let replayed = try #require(KeptOutcome.replayed(text, wings: .ofAllWings))
         #expect(replayed.code == .okReplayed && replayed.isReplayed)
         #expect(replayed.message.hasSuffix("was not kept: it is longer than a message."))
     }

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Routing
 import Tables
+import TestTables
 import Testing
 
 @testable import Serving

@@ -1,5 +1,6 @@
 import Features
 import Routing
+import TestTables
 
 /// A small table, and what a link of it clears to.
 enum SampleTable {

@@ -8,6 +8,7 @@ import Routing
 import Running
 import Tables
 import TestSupport
+import TestTables
 import Testing
 
 @testable import Serving

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import TestTables
 import Testing
 
 @testable import Serving
@@ -9,7 +10,7 @@ import Testing
     private static func path(
         _ environment: [String: String], isActivated: Bool = true, _ change: (inout DaemonOptions) -> Void = { _ in }
     ) -> String? {
-        var options = DaemonOptions()
+        var options = DaemonOptions(wings: .ofAllWings)
         options.environment = environment
         change(&options)
         return StateFolder.path(options, isActivated: isActivated, log: Log())

@@ -4,6 +4,7 @@ import Features
 import Foundation
 import Routing
 import Tables
+import TestTables
 import Testing
 
 @testable import Serving

@@ -3,6 +3,7 @@ import Contract
 import Foundation
 import HostSystem
 import Routing
+import TestTables
 import Testing
 
 @testable import Tables

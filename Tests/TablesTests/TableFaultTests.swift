@@ -3,6 +3,7 @@ import Contract
 import Glibc
 import HostSystem
 import Routing
+import TestTables
 import Testing
 
 @testable import Tables
@@ -42,7 +43,7 @@ import Testing
 
     /// Loads a table that includes one path.
     private func reports(including path: String) -> [DiagnosticReport] {
-        var environment = LoadEnvironment(host: .serving(allowsPrograms: true))
+        var environment = LoadEnvironment(host: .serving(allowsPrograms: true), wings: .ofAllWings)
         let host = environment.file
         environment.file = { name, limit throws(TableFault) in
             name == "t" ? TableFile(name: "t", bytes: Array("scheme t\ninclude \(path)\n".utf8)) : try host(name, limit)

@@ -3,6 +3,7 @@ import Contract
 import EventLoop
 import Foundation
 import Routing
+import TestTables
 import Testing
 
 @testable import Tables
@@ -13,7 +14,8 @@ import Testing
     /// The results for the files of a tree, by their paths in it.
     private func fates(_ folder: Folder, _ purpose: TablePurpose = .serving(allowsPrograms: true)) -> [String] {
         let lookup = TableLookup(
-            Self.folders.map { $0.below(folder.path) }, purpose: purpose, environment: LoadEnvironment(host: purpose))
+            Self.folders.map { $0.below(folder.path) }, purpose: purpose,
+            environment: LoadEnvironment(host: purpose, wings: .ofAllWings))
         func short(_ path: String) -> String {
             path.replacingOccurrences(of: folder.path, with: "").replacingOccurrences(
                 of: "/deeplinkd/routes.conf", with: "")

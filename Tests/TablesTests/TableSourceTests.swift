@@ -5,6 +5,7 @@ import Glibc
 import HostSystem
 import Routing
 import TestSupport
+import TestTables
 import Testing
 
 @testable import Tables

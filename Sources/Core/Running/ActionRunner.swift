@@ -2,7 +2,7 @@
 // kind takes the same one and uses it up. Nothing else in this target starts a program or answers for an action, but for the
 // program of a channel: it is started because a link waits that came in with a proof, and gets nothing of the link.
 
-package import Channels
+import ChannelRules
 package import Contract
 package import EventLoop
 package import Features

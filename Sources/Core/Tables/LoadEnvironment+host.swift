@@ -7,8 +7,8 @@ extension LoadEnvironment {
     /// What loading a table may ask of this machine.
     ///
     /// - Parameter root: what stands before absolute paths.
-    package init(host purpose: TablePurpose, root: String = "") {
-        self.init()
+    package init(host purpose: TablePurpose, wings: WingList, root: String = "") {
+        self.init(wings: wings)
         self.root = root
         file = { path, limit throws(TableFault) in try Self.file(path, limit, purpose) }
         names = { path throws(TableFault) in try Self.names(path, purpose) }

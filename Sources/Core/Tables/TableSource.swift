@@ -23,6 +23,8 @@ package struct TableSource: Sendable {
 
     package let origin: Origin
     package let purpose: TablePurpose
+    /// The capabilities of the program, whose words the table can have.
+    package let wings: WingList
     /// The kind of the daemon that is to serve the table; nil for any.
     package let instance: Instance?
     /// Where another system's tree begins, to read its tables; empty for this one's.
@@ -30,7 +32,10 @@ package struct TableSource: Sendable {
     /// Drop-ins that are not in their places yet, by the paths of these.
     package private(set) var proposals: [String: ProposedDropIn] = [:]
 
-    package init(_ origin: Origin, purpose: TablePurpose, instance: Instance? = nil, root: String = "") {
+    package init(
+        _ origin: Origin, purpose: TablePurpose, wings: WingList, instance: Instance? = nil, root: String = ""
+    ) {
+        self.wings = wings
         self.origin = origin
         self.purpose = purpose
         self.instance = instance
@@ -44,14 +49,15 @@ package struct TableSource: Sendable {
     /// - Parameters:
     ///   - environment: that of the daemon.
     package init(
-        served files: [String], by instance: Instance, environment: [String: String], allowsPrograms: Bool
+        served files: [String], by instance: Instance, environment: [String: String], allowsPrograms: Bool,
+        wings: WingList
     ) {
         let isRoot = HostFacts.userID == 0
         let instance = isRoot ? .system : instance
         let folders = TableLocations.folders(of: instance, environment: isRoot ? [:] : environment)
         self.init(
             files.isEmpty ? .folders(folders) : .files(files),
-            purpose: .serving(allowsPrograms: allowsPrograms), instance: instance)
+            purpose: .serving(allowsPrograms: allowsPrograms), wings: wings, instance: instance)
     }
 
     /// The same table with drop-ins that are not in their places yet; those are in the folder of drop-ins that goes first.
@@ -78,7 +84,7 @@ package struct TableSource: Sendable {
 
     /// What loading may ask of the machine.
     package var environment: LoadEnvironment {
-        var environment = LoadEnvironment(host: purpose, root: root)
+        var environment = LoadEnvironment(host: purpose, wings: wings, root: root)
         environment.instance = instance
         if case .folders(let folders) = origin {
             let ofUsers = folders.filter { $0.kind != .machine }.map { $0.below(root).path + "/" }

@@ -10,7 +10,7 @@ struct CommandLineOptions {
         case version, help
     }
 
-    var daemon = DaemonOptions()
+    var daemon = DaemonOptions(wings: .ofThisProgram)
     /// nil for that of the environment.
     var level: LogLevel?
     var page: Page?

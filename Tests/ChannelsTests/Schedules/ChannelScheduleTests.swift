@@ -1,12 +1,12 @@
-import Channels
+import ChannelRules
 import TestSupport
 import Testing
 
 /// Random schedules of calls, compared with models that are written from the manual and not from the program.
 struct ChannelScheduleTests {
-    @Test(arguments: [ChannelRules.Kind.plain, .latest, .sticky])
+    @Test(arguments: [ChannelTerms.Kind.plain, .latest, .sticky])
     func `in any order of calls, subscribers get and miss the links that the manual says`(
-        _ kind: ChannelRules.Kind
+        _ kind: ChannelTerms.Kind
     ) {
         var random = SeededGenerator(for: "schedules of \(kind) channels")
         for _ in 0..<60 {

@@ -1,4 +1,4 @@
-import Channels
+import ChannelRules
 import Contract
 
 /// What the manual promises of a `held` channel.
@@ -36,7 +36,7 @@ struct HeldModel {
         func hears(_ sender: UInt32) -> Bool { hearsAll || user == sender }
     }
 
-    let rules: ChannelRules
+    let rules: ChannelTerms
     /// The links whose senders are not answered, in the order in which they were sent.
     private var links: [Link] = []
     private var readers: [String: Reader] = [:]
@@ -49,7 +49,7 @@ struct HeldModel {
     private(set) var fault: String?
     var isSuspended = false
 
-    init(_ rules: ChannelRules) { self.rules = rules }
+    init(_ rules: ChannelTerms) { self.rules = rules }
 
     /// Removes and returns the answers that are due.
     mutating func takeAnswers() -> [String: HeldResult] {

@@ -1,7 +1,7 @@
 import Contract
 import TestSupport
 
-@testable import Channels
+@testable import ChannelRules
 
 /// A random schedule of a held channel, compared with `HeldModel` after each call.
 struct HeldRun {
@@ -15,7 +15,7 @@ struct HeldRun {
     private var open: Set<String> = []
 
     init(_ random: inout SeededGenerator) {
-        let rules = ChannelRules(.held, using: &random)
+        let rules = ChannelTerms(.held, using: &random)
         (run, model) = (ScheduleRun(rules), HeldModel(rules))
         self.random = random
     }

@@ -1,4 +1,4 @@
-import Channels
+import ChannelRules
 
 /// What the manual promises of a `plain`, `latest` or `sticky` channel: a record of all links that were sent, and of each
 /// subscription which of them it has not read, and which of these it lost.
@@ -32,14 +32,14 @@ struct QueueModel {
         case link(String)
     }
 
-    let rules: ChannelRules
+    let rules: ChannelTerms
     private var record: [Sent] = []
     private var readers: [String: Reader] = [:]
     private var kept: [UInt32: (place: Int, endNs: Int64)] = [:]
     /// How long the record was when a user had neither a subscription nor a link that was kept.
     private var lastIdle: [UInt32: Int] = [:]
 
-    init(_ rules: ChannelRules) { self.rules = rules }
+    init(_ rules: ChannelTerms) { self.rules = rules }
 
     /// Sends a link; returns how many subscriptions get it, or nil where its sender is refused.
     mutating func send(_ name: String, user: UInt32, nowNs: Int64) -> Int? {

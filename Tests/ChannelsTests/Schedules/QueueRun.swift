@@ -1,4 +1,4 @@
-import Channels
+import ChannelRules
 import TestSupport
 
 /// A random schedule of a channel whose senders are answered at once, compared with `QueueModel` after each call.
@@ -9,8 +9,8 @@ struct QueueRun {
     /// What subscriptions were told, and how far in the model that was: others go on there.
     private var ends: [(user: UInt32, hearsAll: Bool, number: Int64, place: Int)] = []
 
-    init(_ kind: ChannelRules.Kind, _ random: inout SeededGenerator) {
-        let rules = ChannelRules(kind, using: &random)
+    init(_ kind: ChannelTerms.Kind, _ random: inout SeededGenerator) {
+        let rules = ChannelTerms(kind, using: &random)
         (run, model) = (ScheduleRun(rules), QueueModel(rules))
         self.random = random
     }

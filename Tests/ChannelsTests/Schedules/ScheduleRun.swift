@@ -1,14 +1,14 @@
 import Contract
 import TestSupport
 
-@testable import Channels
+@testable import ChannelRules
 
 /// What runs of random schedules have in common: the hub, the time, the subscriptions, and a record for a reader.
 struct ScheduleRun {
     /// Root, ann and bob.
     static let users: [UInt32] = [0, 1, 2]
 
-    let rules: ChannelRules
+    let rules: ChannelTerms
     private(set) var hub: ChannelHub
     private let clock = ScheduleClock()
     var nowNs: Int64 { clock.nowNs }
@@ -24,14 +24,14 @@ struct ScheduleRun {
     private(set) var lines: [String] = []
     private(set) var fault: String?
 
-    init(_ rules: ChannelRules) {
+    init(_ rules: ChannelTerms) {
         self.rules = rules
         hub = Self.hub(clock, rules)
         note("kind \(rules.kind), hold \(rules.capacity) for \(rules.lifetime), \(rules.overflow.rawValue)")
         note("acknowledge within \(rules.acknowledgeTime), redeliver \(rules.isRedelivered)")
     }
 
-    private static func hub(_ clock: ScheduleClock, _ rules: ChannelRules) -> ChannelHub {
+    private static func hub(_ clock: ScheduleClock, _ rules: ChannelTerms) -> ChannelHub {
         var names = 0
         let hub = ChannelHub(
             // As the daemon does.
@@ -152,7 +152,7 @@ private final class ScheduleClock {
     var nowNs: Int64 = 0
 }
 
-extension ChannelRules {
+extension ChannelTerms {
     /// Rules that a table can declare.
     init(_ kind: Kind, using random: inout SeededGenerator) {
         self.init(kind)

@@ -1,6 +1,6 @@
 import DeepLinkClient
 import Foundation
-import Licences
+import PurchaseRules
 import Testing
 
 /// Products, licences and trials by the client library.

@@ -1,7 +1,7 @@
 import Features
 import Foundation
 import Glibc
-import Licences
+import PurchaseRules
 import Testing
 
 /// Keys and licences from the command line, without a daemon.

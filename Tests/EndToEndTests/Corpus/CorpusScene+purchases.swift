@@ -1,6 +1,6 @@
 import Features
 import Foundation
-import Licences
+import PurchaseRules
 
 extension CorpusScene {
     // MARK: Purchases

@@ -1,7 +1,7 @@
 import Contract
 import Foundation
 import Glibc
-import Licences
+import PurchaseRules
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Contract
 import Features
 import Foundation
 import Glibc
-import Licences
+import PurchaseRules
 import Testing
 
 /// Licences and trials through the socket, by several users.

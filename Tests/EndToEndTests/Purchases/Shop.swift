@@ -2,7 +2,7 @@ import Contract
 import Features
 import Foundation
 import Glibc
-import Licences
+import PurchaseRules
 import Varlink
 
 /// An issuer of licences, and a daemon that serves several users and trusts it.

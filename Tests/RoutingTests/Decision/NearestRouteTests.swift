@@ -2,6 +2,7 @@ import Conf
 import Contract
 import Links
 import Matching
+import TestTables
 import Testing
 
 @testable import Routing

@@ -1,5 +1,6 @@
 import Conf
 import Matching
+import TestTables
 import Testing
 
 @testable import Routing

@@ -2,6 +2,7 @@ import Conf
 import Contract
 import Features
 import Links
+import TestTables
 import Testing
 
 @testable import Routing

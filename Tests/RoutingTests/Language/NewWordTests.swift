@@ -1,5 +1,6 @@
 import Conf
 import Contract
+import TestTables
 import Testing
 
 @testable import Routing
@@ -8,13 +9,9 @@ import Testing
 @Suite struct NewWordTests {
     /// The words that a statement begins with, in any block.
     private static let directives: Set<String> = {
-        let blocks: [any Directive.Type] = [
-            TableDirective.self, SchemeDirective.self, ProductDirective.self, IssuerDirective.self,
-            ChannelDirective.self, FeatureDirective.self, ActionDirective.self, GroupDirective.self,
-            RouteDirective.self, CaseFileDirective.self, CaseDirective.self,
-        ]
-        func words<Block: Directive>(_: Block.Type) -> [String] { Block.allCases.map(\.rawValue) }
-        return Set(blocks.flatMap { words($0) })
+        let wings = WingList.ofAllWings
+        func words<Block: Directive>(_: Block.Type) -> [String] { Block.all(in: wings).map(\.word) }
+        return Set((wings.tableBlocks + wings.caseBlocks).flatMap { words($0) })
     }()
 
     /// The words between the names of a statement.

@@ -4,6 +4,7 @@ import Features
 import Links
 import Matching
 import TestSupport
+import TestTables
 import Testing
 
 @testable import Routing
@@ -235,7 +236,7 @@ import Testing
         let text = Self.table("under /repositories {\n\(routes)under /inner {\nroute z /z do a\n}\n}")
         var collector = TableCollector(LoadEnvironment())
         collector.add(TableFile(name: "t", bytes: Array(text.utf8)))
-        let reader = TableReader(collector.finish())
+        let reader = TableReader(collector.finish(), environment: LoadEnvironment())
         reader.table.draft.mostPatternBytes = 700
         let read = reader.read()
         #expect(

@@ -4,6 +4,7 @@ import Features
 import Links
 import Matching
 import TestSupport
+import TestTables
 import Testing
 
 @testable import Routing
@@ -194,7 +195,7 @@ import Testing
         let routes = (0..<20).map { "route r\($0) /a/\($0)[/] do a\n" }.joined()
         var collector = TableCollector(LoadEnvironment())
         collector.add(TableFile(name: "t", bytes: Array(Self.table(routes).utf8)))
-        let reader = TableReader(collector.finish())
+        let reader = TableReader(collector.finish(), environment: LoadEnvironment())
         reader.table.draft.mostPatterns = 11
         #expect(
             reader.read().diagnostics.kept.map(\.message) == [

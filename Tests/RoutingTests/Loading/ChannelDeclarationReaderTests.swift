@@ -1,6 +1,7 @@
-import Channels
+import ChannelRules
 import Conf
 import Features
+import TestTables
 import Testing
 
 @testable import Routing
@@ -20,7 +21,7 @@ import Testing
                 "subscribe group audio", "subscribe user ann", "durable", #"start exec /usr/bin/player --wait "a b""#,
                 "environment DISPLAY HOME"))
         let channel = try #require(rules.channels["c"])
-        var expected = ChannelRules(.held)
+        var expected = ChannelTerms(.held)
         (expected.capacity, expected.lifetime, expected.acknowledgeTime) = (5, .seconds(90), .milliseconds(250))
         (expected.isRedelivered, expected.overflow, expected.hasStarter) = (false, .refuse, true)
         #expect(rules.channels.count == 1 && channel.name == "c" && channel.rules == expected && channel.isDurable)
@@ -30,10 +31,10 @@ import Testing
         #expect(rules.catalogue.actions.last?.performer.channel == "c")
     }
 
-    @Test(arguments: ChannelRules.Kind.allCases)
-    func `a channel that says its kind and no more has the defaults`(_ kind: ChannelRules.Kind) throws {
+    @Test(arguments: ChannelTerms.Kind.allCases)
+    func `a channel that says its kind and no more has the defaults`(_ kind: ChannelTerms.Kind) throws {
         let channel = try #require(try Tables.ruleset(Self.table("kind \(kind.rawValue)")).channels["c"])
-        #expect(channel == ChannelDeclaration("c", ChannelRules(kind)))
+        #expect(channel == ChannelDeclaration("c", ChannelTerms(kind)))
         #expect(!channel.isDurable && channel.starter == nil && channel.hearers.isEmpty)
     }
 

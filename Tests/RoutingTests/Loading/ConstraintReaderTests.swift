@@ -1,4 +1,5 @@
 import Features
+import TestTables
 import Testing
 
 @testable import Routing

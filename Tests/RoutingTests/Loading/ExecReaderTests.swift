@@ -1,4 +1,5 @@
 import Conf
+import TestTables
 import Testing
 
 @testable import Routing

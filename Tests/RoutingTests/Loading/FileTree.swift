@@ -1,4 +1,5 @@
 import Conf
+import TestTables
 
 @testable import Routing
 

@@ -1,6 +1,7 @@
 import Conf
 import Contract
 import Features
+import TestTables
 import Testing
 
 @testable import Routing

@@ -1,8 +1,10 @@
 import Conf
 import Foundation
 import TestSupport
+import TestTables
 import Testing
 
+@testable import ExecRules
 @testable import Routing
 
 /// The programs that get values only in a line that says `trusted`.

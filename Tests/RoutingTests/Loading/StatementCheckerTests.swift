@@ -1,3 +1,4 @@
+import TestTables
 import Testing
 
 @testable import Routing
@@ -169,7 +170,7 @@ import Testing
     }
 
     @Test func `each word of an action is one directive`() {
-        let words = ActionDirective.allCases.map(\.rawValue)
+        let words = ActionDirective.all(in: .ofAllWings).map(\.word)
         #expect(Set(words).count == words.count, "a kind that is performed is not planned any more")
     }
 }

@@ -1,5 +1,6 @@
 import Conf
 import Contract
+import TestTables
 import Testing
 
 @testable import Routing

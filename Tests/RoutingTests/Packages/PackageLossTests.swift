@@ -1,7 +1,9 @@
+import ChannelRules
 import Conf
 import Contract
 import Features
 import TestSupport
+import TestTables
 import Testing
 
 @testable import Routing
@@ -199,7 +201,7 @@ import Testing
         for (name, count) in [("few", 4), ("many", 6), ("also", 5)] {
             collector.add(TableFile(name: name, bytes: Array(text(name, count).utf8)))
         }
-        let reader = TableReader(collector.finish())
+        let reader = TableReader(collector.finish(), environment: LoadEnvironment())
         reader.table.draft.mostPatterns = 10 * Limits.fullPackages
         let read = reader.read()
         #expect(

@@ -1,7 +1,9 @@
+import ChannelRules
 import Conf
 import Contract
 import Features
 import Matching
+import TestTables
 import Testing
 
 @testable import Routing

@@ -2,6 +2,7 @@ import Conf
 import Contract
 import Features
 import TestSupport
+import TestTables
 import Testing
 
 @testable import Routing

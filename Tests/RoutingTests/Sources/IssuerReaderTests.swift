@@ -1,9 +1,10 @@
 import Conf
 import Contract
 import Features
+import TestTables
 import Testing
 
-@testable import Licences
+@testable import PurchaseRules
 @testable import Routing
 
 @Suite struct IssuerReaderTests {

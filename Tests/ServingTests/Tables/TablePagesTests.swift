@@ -1,6 +1,7 @@
 import Contract
 import Features
 import Routing
+import TestTables
 import Testing
 
 @testable import Serving

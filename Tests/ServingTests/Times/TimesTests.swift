@@ -2,7 +2,7 @@
 // things happen before the moment, from which a time that counts from the wrong one would count. A house test compares the names
 // with the table.
 
-import Channels
+import ChannelRules
 import Contract
 import Features
 import Foundation
@@ -11,8 +11,8 @@ import Routing
 import Synchronization
 import Testing
 
-@testable import Authorising
 @testable import FactSources
+@testable import PermissionRules
 @testable import Serving
 
 /// One time.
@@ -195,7 +195,7 @@ struct TimeRow: Sendable, CustomTestStringConvertible {
 
     // MARK: Channels
 
-    private static func makeHub(_ rules: ChannelRules) -> ChannelHub {
+    private static func makeHub(_ rules: ChannelTerms) -> ChannelHub {
         let hub = ChannelHub(firstNumber: { 0 }, deliveryName: { "d" })
         hub.adopt(["c": rules], nowNs: 0)
         return hub
@@ -208,14 +208,14 @@ struct TimeRow: Sendable, CustomTestStringConvertible {
     }
 
     private static let holdIsOver: @Sendable (Int64) -> Bool = { afterMs in
-        let hub = makeHub(ChannelRules(.held))
+        let hub = makeHub(ChannelTerms(.held))
         send(to: hub, atMs: 9000)
         hub.advance(nowNs: (9000 + afterMs) * 1_000_000)
         return hub.takeEffects().contains { if case .answer = $0 { true } else { false } }
     }
 
     private static let acknowledgementIsOver: @Sendable (Int64) throws -> Bool = { afterMs in
-        var rules = ChannelRules(.held)
+        var rules = ChannelTerms(.held)
         rules.isRedelivered = false
         let hub = makeHub(rules)
         send(to: hub, atMs: 1000)
@@ -227,7 +227,7 @@ struct TimeRow: Sendable, CustomTestStringConvertible {
     }
 
     private static let restartIsOver: @Sendable (Int64) -> Bool = { afterMs in
-        var rules = ChannelRules(.held)
+        var rules = ChannelTerms(.held)
         rules.hasStarter = true
         let hub = makeHub(rules)
         send(to: hub, atMs: 1000)

@@ -5,13 +5,10 @@ import Matching
 package struct FeatureCatalogue: Sendable {
     package private(set) var features: [Feature] = []
     package private(set) var actions: [Action] = []
-    package let products: [Product]
-    /// The places in `products`, in the order of their ids: a dictionary takes 63 bytes of memory for each product.
-    private let productOrder: [UInt32]
-    /// What answers for permissions, where the table says so.
-    package let permissionOrigins: [Permission: PermissionOrigin]
-    /// The file of the administrator's policy on permissions; nil if there is none.
-    package let permissionPolicy: String?
+    /// The kinds of constraints and facts that the program knows.
+    package let kinds: ConstraintKinds
+    /// What wings keep of the table.
+    package var parts = WingParts()
     /// Per feature, what its availability depends on: the outermost ancestor's constraints first.
     package private(set) var constraints: [[EffectiveConstraint]] = []
     /// Whether there is a feature that only operators are told of.
@@ -20,25 +17,14 @@ package struct FeatureCatalogue: Sendable {
     private var depths: [Int] = []
 
     /// Makes a catalogue that holds the intake and nothing else.
-    package init(
-        products: [Product] = [], permissionOrigins: [Permission: PermissionOrigin] = [:],
-        permissionPolicy: String? = nil
-    ) {
-        self.products = products
-        productOrder = products.indices.map(UInt32.init).sorted {
-            (products[Int($0)].id, $0) < (products[Int($1)].id, $1)
-        }
-        self.permissionOrigins = permissionOrigins
-        self.permissionPolicy = permissionPolicy
+    package init(kinds: ConstraintKinds = .standard) {
+        self.kinds = kinds
         _ = add(DeepLinkingFeature.feature)
         _ = add(
             Action(
                 name: DeepLinkingFeature.action, feature: 0, inputs: [ActionInput(name: "url", type: .value(.string))],
                 performer: .hosted, limits: ActionLimits()))
     }
-
-    /// What answers for the purchases of a product; nil if the table names nothing.
-    package func origin(ofProduct id: String) -> FactPlace? { product(id)?.origin }
 
     /// How many features the table declares: all but the intake, which no table declares.
     package var declaredCount: Int { features.count - 1 }
@@ -83,31 +69,11 @@ package struct FeatureCatalogue: Sendable {
         audience == .operator || !features[feature].isHidden
     }
 
-    /// The products that an audience is told of: all but those that only hidden features require.
-    package func products(for audience: Audience) -> [Product] {
-        guard audience == .anyone, hasHidden else { return products }
-        func required(_ isHidden: Bool) -> Set<String> {
-            let numbers = features.indices.filter { features[$0].isHidden == isHidden }
-            let purchases = numbers.flatMap { constraints[$0] }.compactMap { $0.rule as? RequiredPurchase }
-            return Set(purchases.flatMap(\.requirement.products))
-        }
-        let hidden = required(true).subtracting(required(false))
-        return products.filter { !hidden.contains($0.id) }
-    }
-
     /// The number of a feature by its path, or by its last name where that is unique among those that are shown.
     package func feature(named name: String, for audience: Audience = .operator) -> Int? {
         let shown = features.indices.lazy.filter { self.isShown($0, to: audience) }
         if let exact = shown.first(where: { features[$0].path == name }) { return exact }
         let byName = Array(shown.filter { features[$0].name == name })
         return byName.count == 1 ? byName[0] : nil
-    }
-
-    /// A product that the table declares, by its id.
-    func product(_ id: String) -> Product? {
-        let place = productOrder.firstPlace { products[Int($0)].id < id }
-        guard place < productOrder.endIndex else { return nil }
-        let product = products[Int(productOrder[place])]
-        return product.id == id ? product : nil
     }
 }

@@ -2,7 +2,7 @@
 //
 //     a template      its type, which conforms to `PerformerTemplate`: what the table says of it, with places for inputs
 //     a reader        Sources/Core/Routing/Loading/Performers: its words, and the checks when a table is loaded
-//     a performance   Sources/Running: carries it out
+//     a performance   Sources/Core/Running: carries it out
 //
 // `respond` is a kind of the core, with a case of its own: it answers on the shortest way of a link.
 
@@ -19,7 +19,7 @@ package enum Performer: Sendable {
     case other(any PerformerTemplate)
 
     /// The template of another kind; nil for the core's own.
-    var template: (any PerformerTemplate)? { if case .other(let template) = self { template } else { nil } }
+    package var template: (any PerformerTemplate)? { if case .other(let template) = self { template } else { nil } }
 
     /// True if it can be performed with any values of the inputs' types.
     package var takesAnyValue: Bool { template?.takesAnyValue ?? true }
@@ -27,8 +27,10 @@ package enum Performer: Sendable {
     /// Why these inputs cannot be performed, by their values; nil where they can.
     package func refusal(of inputs: [Value.Member]) -> InputRefusal? { template?.refusal(of: inputs) }
 
-    /// What would run, for people; nil where nothing would but this process.
-    package func preview(for inputs: [Value.Member]) -> [String]? { template?.preview(for: inputs) }
+    /// What it would do, for people.
+    package func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview {
+        template?.preview(for: inputs, in: catalogue) ?? ActionPreview()
+    }
 }
 
 /// What a table says of an action that is performed in the way of one kind.
@@ -37,8 +39,8 @@ package protocol PerformerTemplate: Sendable {
     var takesAnyValue: Bool { get }
     /// Why these inputs cannot be performed, by their values; nil where they can.
     func refusal(of inputs: [Value.Member]) -> InputRefusal?
-    /// What would run, for people; nil where nothing would but this process.
-    func preview(for inputs: [Value.Member]) -> [String]?
+    /// What it would do, for people.
+    func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview
 }
 
 extension PerformerTemplate {
@@ -47,9 +49,6 @@ extension PerformerTemplate {
 
     /// All inputs can be performed.
     package func refusal(of inputs: [Value.Member]) -> InputRefusal? { nil }
-
-    /// Nothing would run but this process.
-    package func preview(for inputs: [Value.Member]) -> [String]? { nil }
 }
 
 extension Performer {

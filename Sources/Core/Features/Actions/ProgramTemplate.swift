@@ -50,7 +50,9 @@ extension ProgramTemplate: PerformerTemplate {
     }
 
     /// The argument vector that runs.
-    package func preview(for inputs: [Value.Member]) -> [String]? { vector(for: inputs) }
+    package func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview {
+        ActionPreview(arguments: vector(for: inputs))
+    }
 }
 
 extension Performer.Kind {

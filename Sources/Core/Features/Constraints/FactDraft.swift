@@ -2,7 +2,7 @@ import Contract
 
 /// Facts and a caller as a test case or `--with` sets them, one by one.
 package struct FactDraft {
-    let catalogue: FeatureCatalogue
+    package let catalogue: FeatureCatalogue
     package internal(set) var facts = Facts()
     package internal(set) var caller = Caller(uid: 1000)
 

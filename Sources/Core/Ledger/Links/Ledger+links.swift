@@ -9,7 +9,7 @@
 // Steps of many links go to the disk together, with one sync. The time of a link is over by the wall clock, since the
 // daemon does not run in between; while it runs, the owner measures the time.
 
-package import Channels
+package import ChannelRules
 import Contract
 import Features
 import SQLite

@@ -1,4 +1,4 @@
-package import Channels
+package import ChannelRules
 
 /// One step of a durable link, which is on the disk before anyone hears of it.
 ///

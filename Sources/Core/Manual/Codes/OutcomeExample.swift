@@ -1,7 +1,7 @@
 internal import Conf
 package import Contract
 internal import Features
-internal import Routing
+package import Routing
 
 /// A small table and a command, which explains a link under some facts and prints an outcome.
 package struct OutcomeExample: Sendable {
@@ -23,9 +23,13 @@ package struct OutcomeExample: Sendable {
     }
 
     /// The outcome of the link; nil if the table or a fact has errors, which a test excludes.
-    package var outcome: Outcome? {
+    ///
+    /// - Parameter wings: the capabilities of the program.
+    package func outcome(_ wings: WingList) -> Outcome? {
         let file = TableFile(name: "routes.conf", bytes: Array((table + "\n").utf8))
-        guard let ruleset = RulesetLoader.load(file).ruleset else { return nil }
+        guard let ruleset = RulesetLoader.load(file, environment: LoadEnvironment(wings: wings)).ruleset else {
+            return nil
+        }
         var reader = FactReader(catalogue: ruleset.catalogue)
         var diagnostics = Diagnostics()
         _ = reader.read(facts, diagnostics: &diagnostics)

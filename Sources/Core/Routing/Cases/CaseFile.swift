@@ -16,7 +16,7 @@ package struct CaseFile {
 
     /// Reads the cases; those that are not well-formed are reported and left out.
     package init(_ document: ConfDocument, ruleset: Ruleset, diagnostics: inout Diagnostics) {
-        let checker = StatementChecker(document: document)
+        let checker = StatementChecker(document: document, wings: ruleset.wings)
         var cases: [RouteCase] = []
         var names: [String: SourceRange] = [:]
         let block = checker.check(document.roots, as: CaseFileDirective.self, diagnostics: &diagnostics)

@@ -15,6 +15,7 @@ package struct FactReader {
         draft = FactDraft(catalogue: catalogue)
     }
 
+    private var kinds: ConstraintKinds { draft.catalogue.kinds }
     /// What the lines set.
     package var facts: Facts { draft.facts }
     /// The caller that the lines describe.
@@ -26,12 +27,12 @@ package struct FactReader {
     ) {
         let count = document.wordCount(of: statement)
         let words = (first..<max(first, count)).map { document.text(of: document.word($0, of: statement)) }
-        guard let kind = words.first.flatMap({ Self.kinds[$0] }) else {
+        guard let kind = words.first.flatMap({ kinds[$0] }) else {
             let index = words.isEmpty ? first - 1 : first
             return diagnostics.report(
                 .badFact, at: document.place(index, of: statement),
                 "`\(words.first ?? "with")` is not a kind of fact",
-                help: Suggestion.help(for: words.first ?? "", among: Self.kinds.all.map(\.word).sorted()))
+                help: Suggestion.help(for: words.first ?? "", among: kinds.all.map(\.word).sorted()))
         }
         let wordCount = kind.rule.wordCount
         guard words.count == wordCount else {
@@ -50,8 +51,6 @@ package struct FactReader {
             document.place(first + (error.isName ? 1 : wordCount - 1), of: statement)
         }
     }
-
-    private static let kinds = ConstraintKinds.standard
 
     /// Reads one fact; what is wrong with it is reported at the place of its name or its status.
     private mutating func set(
@@ -100,10 +99,10 @@ extension FactReader {
             (0..<document.wordCount(of: statement)).map { document.text(of: document.word($0, of: statement)) }
         }
         guard document.statements.count == 1, !document.statements[0].hasBlock,
-            let kind = words.first.flatMap({ Self.kinds[$0] }),
+            let kind = words.first.flatMap({ kinds[$0] }),
             words.count == kind.rule.wordCount - 1, kind.rule.hindranceToOverride == nil
         else {
-            let kinds = Self.kinds.overridable.map(\.word).sorted()
+            let kinds = kinds.overridable.map(\.word).sorted()
             diagnostics.report(
                 .badFact, at: SourceRange(file: 0, offset: 0, length: 1), "`\(fact)` names no fact",
                 help: "it is written `" + kinds.joined(separator: "|") + " NAME`")

@@ -54,7 +54,7 @@ package struct FeatureContents: Sendable {
     }
 
     /// The number of a feature's action by its name.
-    func action(named name: String, ofFeature feature: Int) -> Int? {
+    package func action(named name: String, ofFeature feature: Int) -> Int? {
         actionsByFeature[feature].first { catalogue.actions[$0].name == name }
     }
 

@@ -1,11 +1,11 @@
-import Contract
+package import Contract
 import Features
-import Matching
+package import Matching
 
 /// Texts of a language as values on the wire.
-enum InputValue {
+package enum InputValue {
     /// The value of a text that the language accepts; nil for any other.
-    static func value(of text: String, as language: Language) -> Value? {
+    package static func value(of text: String, as language: Language) -> Value? {
         language.accepts(Array(text.utf8).span) ? language.value(of: text) : nil
     }
 

@@ -1,4 +1,3 @@
-package import Channels
 package import Contract
 package import Features
 package import Links
@@ -23,7 +22,7 @@ package struct OutcomeDraft: Equatable, Sendable {
     /// The route's name.
     package var route: String { known.route ?? "" }
 
-    /// What a subscriber is told of the link besides its action and inputs.
+    /// Where the link came from, for what performs it.
     package func origin(activationToken: String?) -> LinkOrigin {
         LinkOrigin(
             route: known.route, feature: known.feature ?? "", url: known.url, activationToken: activationToken)

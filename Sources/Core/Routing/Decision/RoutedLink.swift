@@ -55,7 +55,7 @@ package struct LeftOutPackages: Sendable {
     }
 
     /// Whether a name such as `shop:links` is one of them.
-    func own(_ name: String) -> Bool {
+    package func own(_ name: String) -> Bool {
         guard !byDenial.isEmpty, let package = Name.package(of: name) else { return false }
         return byDenial.values.contains { $0.name == package }
     }

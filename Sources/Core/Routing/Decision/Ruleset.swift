@@ -1,7 +1,5 @@
-package import Channels
 package import Contract
 package import Features
-package import Licences
 package import Links
 package import Matching
 
@@ -10,6 +8,8 @@ package import Matching
 /// *Owner*: shared by reference and never changed, so a reload swaps one reference. The index is noncopyable: a copyable
 /// struct of arrays read through a class costs more than the match itself.
 package final class Ruleset: Sendable {
+    /// The capabilities of the program that loaded it.
+    package let wings: WingList
     package let catalogue: FeatureCatalogue
     /// The same behind one reference, for what every call verifies with.
     package let sharedCatalogue: Shared<FeatureCatalogue>
@@ -28,14 +28,8 @@ package final class Ruleset: Sendable {
     package let operatorGroups: CallerRequirement
     /// The groups whose members may name another subject.
     package let delegateGroups: CallerRequirement
-    /// The groups whose members may set a permission or a purchase, as the table grants it.
+    /// The groups whose members may set a fact, as the table grants it.
     package let grantingGroups: [FactKey: CallerRequirement]
-    /// By their names.
-    package let channels: [String: ChannelDeclaration]
-    /// The channels that only actions of hidden features send to; operators alone are told their names.
-    private let hiddenChannels: Set<String>
-    /// Who may sign licences, with the keys as they were when the table was loaded.
-    package let issuers: [Issuer]
     package let profile: Profile
     package let intakeWithoutLedger: IntakeWithoutLedger
     /// *Shape*: 16 hex digits that change whenever the table's text does.
@@ -62,8 +56,10 @@ package final class Ruleset: Sendable {
     /// - Parameter overs: the numbers of the routes that each route is `over`, by its own.
     init(
         _ draft: consuming TableDraft, overs: [Int: [Int]], index: consuming RouteIndex,
-        shownIndex: consuming RouteIndex?, of set: TableSet, width: Int
+        shownIndex: consuming RouteIndex?, of set: TableSet, wings: WingList,
+        width: Int
     ) {
+        self.wings = wings
         catalogue = draft.catalogue
         sharedCatalogue = Shared(draft.catalogue)
         self.index = index
@@ -74,17 +70,6 @@ package final class Ruleset: Sendable {
         operatorGroups = CallerRequirement(kind: .group, values: draft.operatorGroups)
         delegateGroups = CallerRequirement(kind: .group, values: draft.delegateGroups)
         grantingGroups = draft.grants.mapValues { CallerRequirement(kind: .group, values: $0.map(\.group)) }
-        channels = Dictionary(
-            uniqueKeysWithValues: draft.channels.map { name, channel in
-                (
-                    name,
-                    ChannelDeclaration(
-                        name, channel.rules, hearers: channel.hearers,
-                        isDurable: channel.durable != nil, starter: channel.starter, environment: channel.environment)
-                )
-            })
-        hiddenChannels = draft.catalogue.hiddenChannels
-        issuers = draft.issuers
         profile = draft.profile?.profile ?? .production
         intakeWithoutLedger = draft.intakeWithoutLedger?.value ?? .undetermined
         revision = set.revision
@@ -101,14 +86,6 @@ package final class Ruleset: Sendable {
         routes = RouteTable(draft, overs: overs)
         contents = FeatureContents(catalogue, routes)
     }
-
-    /// The names of the channels that an audience is told of, in their order.
-    package func channelNames(for audience: Audience) -> [String] {
-        channels.keys.filter { audience == .operator || !hiddenChannels.contains($0) }.sorted()
-    }
-
-    /// Whether a channel belongs to a package that is left out: its links wait until the package is in force again.
-    package func isLeftOut(channel name: String) -> Bool { channels[name] == nil && leftOut.own(name) }
 
     /// The routes that an audience is told of for a link: those that accept its path, or else the nearest one.
     ///
@@ -136,22 +113,8 @@ package final class Ruleset: Sendable {
         catalogue.isShown(routes.binding(of: route).feature, to: audience)
     }
 
-    /// The action of a feature that sends to a channel; nil where there is none of these names.
-    package func binding(ofAction name: String, of feature: String, sendingTo channel: String) -> ActionBinding? {
-        guard let feature = catalogue.feature(named: feature),
-            let number = contents.action(named: name, ofFeature: feature),
-            catalogue.actions[number].performer.channel == channel
-        else { return nil }
-        return catalogue.binding(of: number)
-    }
-
     /// The route's action.
     package func action(of route: Route) -> Action { catalogue.actions[route.binding.action] }
-
-    /// The channel that an action sends its links to; nil where it sends them to none.
-    package func channel(of action: Action) -> ChannelDeclaration? {
-        action.performer.channel.flatMap { channels[$0] }
-    }
 
     /// The path of the feature that owns the route.
     package func featurePath(of route: Route) -> String { catalogue.features[route.binding.feature].path }
@@ -161,16 +124,4 @@ package final class Ruleset: Sendable {
 
     /// What people call a package, or the table outside of packages, and the icon of it.
     package func label(of package: String?) -> TableLabel { labels[package ?? ""] ?? TableLabel() }
-}
-
-extension FeatureCatalogue {
-    /// The channels that only actions of hidden features send to.
-    fileprivate var hiddenChannels: Set<String> {
-        guard hasHidden else { return [] }
-        func channels(_ isShown: Bool) -> Set<String> {
-            let actions = actions.lazy.filter { self.isShown($0.feature, to: .anyone) == isShown }
-            return Set(actions.compactMap(\.performer.channel))
-        }
-        return channels(false).subtracting(channels(true))
-    }
 }

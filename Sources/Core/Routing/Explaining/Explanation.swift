@@ -1,4 +1,3 @@
-package import Channels
 package import Contract
 package import Features
 import Links
@@ -43,10 +42,8 @@ package struct Explanation {
         route = outcome.route.flatMap(ruleset.routes.number(named:))
         // Without a URL in the outcome there is no link: the text is not one, or the intake is off and it was not read.
         candidates = outcome.url == nil ? [] : Self.candidates(for: target.url ?? "", route, in: ruleset, audience)
-        preview = ActionPreview(
-            // Made from the outcome's parameters, which are masked already.
-            arguments: action?.performer.preview(for: outcome.parameters),
-            channel: action.flatMap { ruleset.channel(of: $0) }.map(ExplainedChannel.init))
+        // Made from the outcome's parameters, which are masked already.
+        preview = action?.performer.preview(for: outcome.parameters, in: ruleset.catalogue) ?? ActionPreview()
     }
 
     private static func candidates(
@@ -64,15 +61,5 @@ package struct Explanation {
                 $0.failure = ruleset.sentence(for: candidate, link)
             }
         }
-    }
-}
-
-extension ExplainedChannel {
-    /// Describes a channel as a table declares it.
-    package init(_ channel: ChannelDeclaration) {
-        self.init()
-        (name, kind, isDurable) = (channel.name, channel.rules.kind.rawValue, channel.isDurable)
-        hearers = channel.hearers.map(\.description)
-        starts = channel.starter?.vector(for: [])
     }
 }

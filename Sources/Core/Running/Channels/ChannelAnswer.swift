@@ -1,4 +1,4 @@
-import Channels
+import ChannelRules
 import Contract
 import Features
 import HostSystem
@@ -8,7 +8,7 @@ enum ChannelAnswer {
     // MARK: At once
 
     /// The answer to a link that was sent.
-    static func performance(_ result: SendResult, in channel: String, _ rules: ChannelRules) -> Performance {
+    static func performance(_ result: SendResult, in channel: String, _ rules: ChannelTerms) -> Performance {
         switch result {
         case .delivered(let count):
             let message =
@@ -33,7 +33,7 @@ enum ChannelAnswer {
             execution(send.channel))
     }
 
-    private static func full(_ limit: ChannelLimit, in channel: String, _ kind: ChannelRules.Kind) -> RunningError {
+    private static func full(_ limit: ChannelLimit, in channel: String, _ kind: ChannelTerms.Kind) -> RunningError {
         let message =
             switch limit {
             case .links(let count) where kind == .held:

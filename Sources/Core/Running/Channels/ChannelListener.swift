@@ -1,4 +1,4 @@
-package import Channels
+package import ChannelRules
 
 /// Who passes on to a client what one subscription is told.
 ///

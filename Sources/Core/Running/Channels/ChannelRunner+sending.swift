@@ -7,7 +7,7 @@
 // A sender that hangs up, or whose deadline passes, takes its link back while no subscriber was told of it. Afterwards the
 // link goes on, and whether it takes effect the sender cannot know: unknown.effect.
 
-package import Channels
+package import ChannelRules
 import Contract
 import Features
 import HostSystem

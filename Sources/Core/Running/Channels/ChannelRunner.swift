@@ -9,7 +9,7 @@
 // A held link passes three moments: received (ChannelRunner+sending.swift, `hold`), told (`next(for:)`) and acknowledged
 // (`acknowledge`). Each is one function.
 
-package import Channels
+package import ChannelRules
 import Contract
 import EventLoop
 package import Features

@@ -1,4 +1,4 @@
-import Channels
+import ChannelRules
 package import Contract
 package import Features
 

@@ -1,4 +1,4 @@
-package import Channels
+package import ChannelRules
 package import Features
 
 /// Writes down the steps of one link of a durable channel, each before anyone hears of it.

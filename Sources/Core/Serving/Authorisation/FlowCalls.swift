@@ -1,10 +1,10 @@
 // The methods of io.deeplinkd.Permissions.
 
-import Authorising
 import Contract
 import FactSources
 import Features
 import HostSystem
+import PermissionRules
 import Routing
 
 /// Flows and consents as calls use them.

@@ -1,7 +1,7 @@
-import Authorising
 import Contract
 import FactSources
 import Features
+import PermissionRules
 import Routing
 
 /// The questions of one flow, against the table and the facts that are in force.

@@ -1,7 +1,7 @@
-import Authorising
 import Contract
 import Features
 import HostSystem
+import PermissionRules
 
 /// What clients are told of flows.
 enum FlowReports {

@@ -8,12 +8,12 @@
 //     the timer         → machine.advance → complete
 //     machine: retry    → the same path as `Open`, from the text on     → machine.retried
 
-import Authorising
 import Contract
 import EventLoop
 import FactSources
 import Features
 import HostSystem
+import PermissionRules
 import Routing
 import Running
 

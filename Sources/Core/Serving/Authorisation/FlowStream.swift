@@ -1,6 +1,6 @@
-import Authorising
 import Contract
 import Features
+import PermissionRules
 import Routing
 
 /// One call of `Authorise` that goes on: what happens in its flow.

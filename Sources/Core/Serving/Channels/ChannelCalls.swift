@@ -4,7 +4,7 @@
 // when an app would get it: a switch may have gone off meanwhile, or an input may have another type. What refuses it then is
 // the outcome of its sender.
 
-import Channels
+import ChannelRules
 import Conf
 import Contract
 import FactSources

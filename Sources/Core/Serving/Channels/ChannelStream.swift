@@ -1,4 +1,4 @@
-import Channels
+import ChannelRules
 import Contract
 import FactSources
 import HostSystem

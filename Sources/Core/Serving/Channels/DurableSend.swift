@@ -8,7 +8,7 @@
 // has `redeliver no`. On a full disk the ends of links take the room that is kept for them; on any other an acknowledgement
 // is answered when the ledger is back. Until then the daemon has it in its memory.
 
-import Channels
+import ChannelRules
 import Contract
 import Features
 import Ledger

@@ -1,6 +1,6 @@
 // How the queue opens its ledger, and what it does when that fails.
 
-import Channels
+import ChannelRules
 import Contract
 import EventLoop
 import Ledger

@@ -11,7 +11,7 @@
 // A ledger that is read but not written (LedgerAccess) stays open: what it does not take is refused with the reason. After
 // the pause the queue checks whether it can be written again, and opens it anew only then.
 
-import Channels
+import ChannelRules
 import Contract
 import EventLoop
 import HostSystem

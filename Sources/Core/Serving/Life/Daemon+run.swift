@@ -71,7 +71,7 @@ extension Daemon {
     static func source(_ options: DaemonOptions, _ ownUser: OperatorRule.OwnUser) -> TableSource {
         TableSource(
             served: options.tables, by: ownUser == .person ? .user : .system, environment: options.environment,
-            allowsPrograms: ownUser != .serviceWithoutPrograms)
+            allowsPrograms: ownUser != .serviceWithoutPrograms, wings: options.wings)
     }
 
     /// Says whether the table may start programs, and whose they are then.

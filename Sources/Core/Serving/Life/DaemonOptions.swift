@@ -1,3 +1,5 @@
+package import Routing
+
 /// The settings of a daemon at its start, from its command line and from the process that started it.
 package struct DaemonOptions {
     /// `-f`; none for the standard places.
@@ -8,5 +10,8 @@ package struct DaemonOptions {
     package var stateDirectory: String?
     package var environment: [String: String] = [:]
 
-    package init() {}
+    /// The capabilities of the program.
+    package let wings: WingList
+
+    package init(wings: WingList) { self.wings = wings }
 }

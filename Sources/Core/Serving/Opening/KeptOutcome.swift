@@ -35,13 +35,13 @@ enum KeptOutcome {
     }
 
     /// The outcome of the request that was carried out, with its id; nil if a version wrote it that had other words.
-    static func replayed(_ text: String) -> Outcome? {
+    static func replayed(_ text: String, wings: WingList) -> Outcome? {
         guard let value = try? JSONText.value(of: text), var outcome = (try? ReceivedOutcome(value))?.outcome
         else { return nil }
         outcome.isReplayed = true
         guard outcome.code.outcomeClass == .ok else { return outcome }
         // The link of a durable channel still waits: it was accepted, and not yet performed.
-        if outcome.code == .okAccepted, PerformerReaders.kind(of: outcome.execution)?.isAcceptedToWait == true {
+        if outcome.code == .okAccepted, wings.performerKind(of: outcome.execution)?.isAcceptedToWait == true {
             return outcome
         }
         outcome.code = .okReplayed

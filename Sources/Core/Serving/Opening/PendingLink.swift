@@ -1,7 +1,7 @@
 // A link that has to wait, from the step that waits to the reply. LinkPath.swift makes it, with what is known by then.
 //
 //     claim      with a key: write down that the request begins                              Server+idempotency.swift
-//     sources    ask the files and services that keep the feature's facts, and pass again    FactSources/Gathering
+//     sources    ask the files and services that keep the feature's facts, and pass again    FactSources/Core/FactSources/Gathering
 //     wait       with a time: wait until what blocks it is lifted, and pass again            WaitingLinks.swift
 //     perform    use up the proof: the action happens, or does not                           Running/ActionRunner.swift
 //     finish     the result becomes the outcome                                              Routing/Decision/OutcomeMapping.swift

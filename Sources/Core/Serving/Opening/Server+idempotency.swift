@@ -46,7 +46,7 @@ extension Server {
                 facts.advance()
                 proceed(nil)
             case .success(.finished(let text)):
-                guard let outcome = KeptOutcome.replayed(text) else {
+                guard let outcome = KeptOutcome.replayed(text, wings: snapshot.ruleset.wings) else {
                     return proceed(recorded(snapshot.unknownEffect(of: request, .unreadableOutcome), request.caller))
                 }
                 guard let id = outcome.outcomeId else { return proceed(recorded(outcome, request.caller)) }

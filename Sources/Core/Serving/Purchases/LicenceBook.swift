@@ -11,7 +11,7 @@
 import Contract
 import Features
 import Ledger
-import Licences
+import PurchaseRules
 
 /// The verified licences and the trials of all subjects.
 struct LicenceBook {

@@ -4,7 +4,7 @@
 import Contract
 import Features
 import Ledger
-import Licences
+import PurchaseRules
 
 /// Why a call about purchases is refused.
 enum PurchaseRefusal: Error {

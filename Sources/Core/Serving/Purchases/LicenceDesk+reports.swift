@@ -1,7 +1,7 @@
 import Contract
 import Features
 import Ledger
-import Licences
+import PurchaseRules
 
 extension LicenceDesk {
     /// What a subject has of each of some products, at the moment of the store.

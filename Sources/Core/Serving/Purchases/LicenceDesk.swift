@@ -15,7 +15,7 @@ import EventLoop
 import Features
 import HostSystem
 import Ledger
-import Licences
+import PurchaseRules
 import Routing
 
 /// Takes licences, starts trials, and keeps the facts that follow from them up to date.

@@ -1,7 +1,7 @@
 import Contract
 import Features
 import Ledger
-import Licences
+import PurchaseRules
 
 /// Licences of the ledger that were read and verified so far, page by page.
 struct LicenceReading: Sendable {

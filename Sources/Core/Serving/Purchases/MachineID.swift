@@ -1,5 +1,5 @@
 import HostSystem
-import Licences
+import PurchaseRules
 
 /// The id of this machine, which licences for the machine name.
 enum MachineID {

@@ -4,7 +4,7 @@ import Contract
 import FactSources
 import Features
 import Ledger
-import Licences
+import PurchaseRules
 import Routing
 
 /// Licences and trials as calls use them.

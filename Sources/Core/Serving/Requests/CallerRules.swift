@@ -10,7 +10,7 @@
 import Contract
 import EventLoop
 import Features
-import Licences
+import PurchaseRules
 import Routing
 
 /// The rules about callers: the daemon's own, and those of the table in force.

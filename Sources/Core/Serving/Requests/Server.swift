@@ -1,4 +1,4 @@
-import Channels
+import ChannelRules
 package import Contract
 package import EventLoop
 package import FactSources
@@ -72,7 +72,7 @@ package final class Server {
         operators: OperatorRule = OperatorRule(.person), subordinateFile: String = "/etc/subuid",
         clock: @escaping () -> Int64 = { HostClock.monotonicNs }
     ) throws(LoopError) {
-        let ruleset = served ?? RulesetLoader.withoutTable()
+        let ruleset = served ?? RulesetLoader.withoutTable(source.wings)
         self.loop = loop
         self.clock = clock
         self.source = source

@@ -8,11 +8,11 @@
 // started, so a check has no effect on the host. In the daemon the kernel answers as it will answer a link: for its user,
 // and within the sandbox of its unit.
 
-import Channels
+import ChannelRules
 package import Contract
 import Features
 import HostSystem
-package import Licences
+package import PurchaseRules
 package import Routing
 
 /// Finds out which of the things that a table needs are on this machine.

@@ -1,6 +1,8 @@
+import ChannelRules
 import Conf
 package import Contract
 import Features
+import PurchaseRules
 package import Routing
 
 /// A table that was loaded as a reload would load it, and was not put in force.

@@ -3,6 +3,7 @@ internal import Conf
 internal import Contract
 internal import Features
 internal import HostSystem
+import PurchaseRules
 internal import Routing
 
 /// `explain`: prints the whole decision about one URL, under facts from the command line.

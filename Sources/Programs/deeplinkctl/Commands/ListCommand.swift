@@ -1,5 +1,5 @@
 import ArgumentParser
-internal import Channels
+internal import ChannelRules
 internal import Conf
 internal import Contract
 internal import Features

@@ -38,8 +38,8 @@ struct OverrideCommand: ParsableCommand {
 
     private func validateFact() throws {
         guard let word = fact.first else { return }
-        guard let rule = ConstraintKinds.standard[word]?.rule else {
-            let help = Suggestion.help(for: word, among: ConstraintKinds.standard.overridable.map(\.word))
+        guard let rule = WingList.ofThisProgram.kinds[word]?.rule else {
+            let help = Suggestion.help(for: word, among: WingList.ofThisProgram.kinds.overridable.map(\.word))
             throw ValidationError("\(UsageError.quoted(word)) is not a kind of fact; \(help)")
         }
         if let hindrance = rule.hindranceToOverride {
@@ -53,7 +53,7 @@ struct OverrideCommand: ParsableCommand {
 
     func run() throws {
         let ttlMs = time.flatMap { Quantity.duration($0) }.map { Int64($0 / .milliseconds(1)) }
-        let wordCount = ConstraintKinds.standard[fact[0]]?.rule.wordCount ?? fact.count
+        let wordCount = WingList.ofThisProgram.kinds[fact[0]]?.rule.wordCount ?? fact.count
         let request = OverrideFact {
             $0.fact = fact.prefix(wordCount - 1).joined(separator: " ")
             ($0.status, $0.ttlMs) = (fact.count == wordCount ? fact.last : nil, ttlMs)

@@ -33,7 +33,7 @@ enum TableInForce {
     static func load(_ client: DaemonClient) throws -> Ruleset { try load(set(client), of: client) }
 
     private static func load(_ set: TableSet, of client: DaemonClient) throws -> Ruleset {
-        let result = RulesetLoader.load(set)
+        let result = RulesetLoader.load(set, environment: LoadEnvironment(wings: .ofThisProgram))
         if let ruleset = result.ruleset { return ruleset }
         let error = result.diagnostics.inOrder.first { $0.severity == .error }
         let message = error.map { " (\($0.code.rawValue): \($0.message))" } ?? ""

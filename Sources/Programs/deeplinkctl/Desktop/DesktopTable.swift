@@ -67,7 +67,9 @@ extension DesktopTarget {
 
     private var installedSource: TableSource {
         switch self {
-        case .user: TableSource(served: [], by: .user, environment: HostFacts.environment, allowsPrograms: true)
+        case .user:
+            TableSource(
+                served: [], by: .user, environment: HostFacts.environment, allowsPrograms: true, wings: .ofThisProgram)
         case .system: Self.source(root: "")
         case .tree(let root): Self.source(root: root)
         }

@@ -2,7 +2,7 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 import HostSystem
-internal import Licences
+internal import PurchaseRules
 internal import Routing
 internal import Tables
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 internal import Conf
 import HostSystem
-internal import Licences
+internal import PurchaseRules
 
 extension LicenceCommand {
     /// `licence keygen`: makes a key.

@@ -2,7 +2,7 @@ import ArgumentParser
 internal import Contract
 internal import Features
 import HostSystem
-internal import Licences
+internal import PurchaseRules
 internal import Routing
 
 extension LicenceCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
+import PurchaseRules
 internal import Routing
 
 /// `licence status`: what a subject has of the products.

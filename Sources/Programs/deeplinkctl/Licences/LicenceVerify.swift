@@ -3,7 +3,7 @@ internal import Conf
 internal import Contract
 internal import Features
 import HostSystem
-internal import Licences
+internal import PurchaseRules
 internal import Routing
 internal import Tables
 

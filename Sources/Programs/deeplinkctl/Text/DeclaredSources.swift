@@ -14,8 +14,8 @@
 
 internal import Contract
 internal import Features
-internal import Licences
 internal import Links
+internal import PurchaseRules
 internal import Routing
 
 /// What a table declares of permissions and products, as a list shows it.

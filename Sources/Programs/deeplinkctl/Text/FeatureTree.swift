@@ -1,3 +1,4 @@
+import ChannelRules
 internal import Contract
 internal import Features
 internal import Matching

@@ -102,7 +102,9 @@ struct OutcomeText {
         case nil:
             if let error = execution.error {
                 error
-            } else if outcome.code == .okAccepted, PerformerReaders.kind(of: execution)?.isAcceptedToWait == false {
+            } else if outcome.code == .okAccepted,
+                WingList.ofThisProgram.performerKind(of: execution)?.isAcceptedToWait == false
+            {
                 "left running"
             } else {
                 nil

@@ -1,4 +1,4 @@
-internal import Channels
+internal import ChannelRules
 internal import Conf
 internal import Contract
 internal import Features

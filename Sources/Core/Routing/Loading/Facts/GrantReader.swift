@@ -6,32 +6,41 @@
 // A member of one of the groups may set it for every user and account. No other right grants anything: a delegate may not.
 
 import Conf
-import Features
+package import Features
+
+/// A kind of what groups may grant.
+package protocol GrantedKind: SendableMetatype {
+    /// The word behind `grants`.
+    static var word: String { get }
+    /// Its place among all kinds.
+    static var order: Int { get }
+    /// The fact that a name stands for; nil where it was reported.
+    static func key(of name: PlacedWord, in table: TableReading) -> FactKey?
+}
 
 /// Reads which groups grant what.
 struct GrantReader: BlockReader {
-    /// What can be granted.
-    private enum Kind: String, CaseIterable {
-        case permission, product
-    }
-
     let table: TableReading
 
-    /// Reads `grants permission|product NAME… by group NAME`.
+    /// Reads `grants KIND NAME… by group NAME`.
     func read(_ statement: Int) {
         let words = arguments(statement)
-        guard let kind: Kind = readChoice(1, statement, { "`\($0)` cannot be granted" }) else { return }
+        guard let kind = table.wings.grants.first(where: { $0.word == words[0].text }) else {
+            return report(
+                .badValue, words[0].place, "`\(words[0].text)` cannot be granted",
+                help: Suggestion.help(for: words[0].text, among: table.wings.grants.map { $0.word }))
+        }
         guard let by = words.firstIndex(where: { isKeyword($0, "by") }), by > 1, words.count == by + 3,
             isKeyword(words[by + 1], "group")
         else {
             return report(
                 .badValue, document.place(of: statement), "a grant names what is granted, and the group that grants it",
-                help: "it is written `grants \(kind.rawValue) NAME… by group NAME`")
+                help: "it is written `grants \(kind.word) NAME… by group NAME`")
         }
         let group = CallerRequirement.Value(
             text: words[by + 2].text, id: table.environment.groupID(words[by + 2].text))
         for word in words[1..<by] {
-            guard let key = readKey(word, kind) else { continue }
+            guard let key = kind.key(of: word, in: table) else { continue }
             if let first = table.draft.grants[key]?.first(where: { $0.group == group }) {
                 reportSecond(
                     .repeatedDirective, word.place, "the group `\(group.text)` grants `\(word.text)` already",
@@ -40,40 +49,5 @@ struct GrantReader: BlockReader {
                 table.draft.grants[key, default: []].append(.init(group: group, place: word.place))
             }
         }
-    }
-
-    private func readKey(_ word: PlacedWord, _ kind: Kind) -> FactKey? {
-        switch kind {
-        case .permission:
-            guard let package = table.package else {
-                return PermissionReader(table: table).readName(word).map(FactKey.permission)
-            }
-            return refuse(
-                .misplacedDirective, word.place,
-                "who may set a permission counts for the whole table, so the package `\(package.name)` does not say it",
-                help: "put the line into a file without `package`")
-        case .product:
-            guard !table.mayGrant(product: word.text) else { return .purchase(word.text) }
-            reportUnknownProduct(word)
-            return nil
-        }
-    }
-}
-
-extension BlockReader {
-    /// Reports a product that the table does not declare, or that is not for the file to name.
-    func reportUnknownProduct(_ word: PlacedWord, declaration: String? = nil) {
-        if let place = table.draft.productPlaces[word.text] {
-            let owner =
-                table.draft.packagesByFile[place.file].map { "the package `\($0.name)`" } ?? "a file without `package`"
-            return report(
-                .foreignProduct, word.place, "the product `\(word.text)` belongs to \(owner)",
-                help: "write the line there, or declare a product of your own: `product NAME`",
-                related: [.init(place: place, note: "it is declared here")])
-        }
-        reportUnknown(
-            .unknownProduct, word, "there is no product `\(word.text)`",
-            among: table.draft.productPlaces.keys.filter(table.mayName(product:)),
-            declaration: declaration ?? "declare it: `product \(word.text) { … }`")
     }
 }

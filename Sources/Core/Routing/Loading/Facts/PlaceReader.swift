@@ -7,12 +7,12 @@
 
 import Conf
 import Contract
-import Features
+package import Features
 
 /// Reads the file or the service that keeps a fact.
-struct PlaceReader: BlockReader {
+package struct PlaceReader: BlockReader {
     /// What the place keeps, in the words of reports about it.
-    struct Fact {
+    package struct Fact {
         /// *Shape*: `a switch`.
         let name: String
         /// The words before the place.
@@ -25,6 +25,11 @@ struct PlaceReader: BlockReader {
         var graceHelp: String?
         /// Why its path has no `$(uid)`; nil if it can have one.
         var sharedBecause: String?
+
+        /// Describes the fact of a wing; its places may have `$(uid)`.
+        package init(name: String, start: String, file: String, service: String) {
+            (self.name, self.start, self.file, self.service) = (name, start, file, service)
+        }
     }
 
     /// The words that a place begins with.
@@ -32,7 +37,7 @@ struct PlaceReader: BlockReader {
         case file, varlink
     }
 
-    let table: TableReading
+    package let table: TableReading
     let fact: Fact
 
     /// Reads all words from the kind of place on.
@@ -105,26 +110,21 @@ struct PlaceReader: BlockReader {
 
 extension PlaceReader.Fact {
     /// A runtime switch.
-    static let runtime = Self(
-        name: "a switch", start: "require runtime from", file: "/run/app/switch",
-        service: "unix:/run/flags io.example.Flags.Get",
-        graceHelp: "as in `… io.example.Flags.Get grace 10s`; a default follows it, as in `grace 10s = on`",
-        sharedBecause: "a switch is the same for all users")
-
-    /// A permission, by its name.
-    static func permission(_ name: String) -> Self {
-        Self(
-            name: "a permission", start: "permission \(name) from",
-            file: "/run/app/$(uid)/\(name.prefix { $0 != ":" && $0 != "/" })",
-            service: "unix:/run/app io.example.Permissions.Get")
-    }
-
-    /// The purchases of a product, by its id.
-    static func purchase(_ id: String) -> Self {
-        Self(
-            name: "a purchase", start: "source", file: "/run/shop/$(uid)/\(id)",
-            service: "unix:/run/shop io.example.Shop.Get")
-    }
+    static let runtime = {
+        var fact = Self(
+            name: "a switch", start: "require runtime from", file: "/run/app/switch",
+            service: "unix:/run/flags io.example.Flags.Get")
+        fact.graceHelp = "as in `… io.example.Flags.Get grace 10s`; a default follows it, as in `grace 10s = on`"
+        fact.sharedBecause = "a switch is the same for all users"
+        return fact
+    }()
 
     fileprivate var fileExample: String { "as in `\(start) file \(file)`" }
+}
+
+extension BlockReader {
+    /// Reads where a fact is kept: all words from `file` or `varlink` on.
+    package func readPlace(of fact: PlaceReader.Fact, _ words: [PlacedWord], _ statement: Int) -> FactPlace? {
+        PlaceReader(table: table, fact: fact).read(words, statement)
+    }
 }

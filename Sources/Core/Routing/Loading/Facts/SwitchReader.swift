@@ -14,6 +14,7 @@ import Features
 
 /// Reads an operator's switch: its default, and where it is read.
 struct RuntimeReader: RequirementReader {
+    static let order = 40
     let table: TableReading
 
     /// *Shape*: `require runtime on|off`, `require runtime from ORIGIN [= on|off]`.
@@ -21,8 +22,7 @@ struct RuntimeReader: RequirementReader {
         let words = arguments(statement, from: 2)
         guard isKeyword(words.first, "from") else { return readDefault(statement).map { .init(byDefault: $0) } }
         let equals = words.firstIndex { isKeyword($0, "=") }
-        let origin = PlaceReader(table: table, fact: .runtime)
-            .read(Array(words[1..<(equals ?? words.count)]), statement)
+        let origin = readPlace(of: .runtime, Array(words[1..<(equals ?? words.count)]), statement)
         guard let equals else { return origin.map { .init(byDefault: false, origin: $0) } }
         let defaults = words[(equals + 1)...]
         guard defaults.count == 1, let word = defaults.first, let isOn = position(word) else {
@@ -37,6 +37,7 @@ struct RuntimeReader: RequirementReader {
 
 /// Reads a user's own switch: its default, and whether the machine's counts until the user moves it.
 struct ToggleReader: RequirementReader {
+    static let order = 70
     let table: TableReading
 
     /// *Shape*: `require toggle on|off [shared]`.

@@ -4,6 +4,8 @@ package import Contract
 /// What loading a table may ask of the machine, nothing by default, so that a check gives the same answer everywhere; and
 /// what it says beside errors.
 package struct LoadEnvironment {
+    /// The capabilities of the program, whose words a table can have.
+    package let wings: WingList
     /// The id of a user or group name; nil where this machine knows none of that name.
     package var userID: (String) -> UInt32? = { _ in nil }
     package var groupID: (String) -> UInt32? = { _ in nil }
@@ -40,5 +42,8 @@ package struct LoadEnvironment {
     /// Whether routes are reported that a broader one of an earlier entry hides in some of their schemes or hosts.
     package var warnsOfHiddenRoutes = false
 
-    package init() {}
+    /// Asks the machine nothing.
+    ///
+    /// - Parameter wings: the capabilities of the program.
+    package init(wings: WingList) { self.wings = wings }
 }

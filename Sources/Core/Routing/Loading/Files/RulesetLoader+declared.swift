@@ -7,9 +7,11 @@ extension RulesetLoader {
     /// Returns: the ruleset, whose routes have the numbers of their declarations; nil where there is a fault.
     package static func load(_ declarations: RouteDeclarations) -> (Ruleset?, [RouteDeclarations.Fault]) {
         let set = declarations.set
-        let read = TableReader(set).read(declarations)
+        // Lines of a route alone: no wing has any.
+        let wings = WingList([])
+        let read = TableReader(set, environment: LoadEnvironment(wings: wings)).read(declarations)
         var diagnostics = read.diagnostics
-        let ruleset = freeze(read.draft, read.builder, set, diagnostics: &diagnostics)
+        let ruleset = freeze(read.draft, read.builder, set, wings: wings, diagnostics: &diagnostics)
         let faults = diagnostics.inOrder.filter { $0.severity == .error || $0.code.isMistake }.map { diagnostic in
             RouteDeclarations.Fault(
                 route: routeNumber(diagnostic.place), other: diagnostic.related.first.flatMap { routeNumber($0.place) },

@@ -10,14 +10,15 @@ extension RulesetLoader {
     /// with an error is replaced, which can bring about an error in another: then there is a next round. A package is
     /// replaced twice at most, so the rounds end.
     package static func loadWithoutFaultyPackages(
-        _ set: consuming TableSet, environment: LoadEnvironment = LoadEnvironment()
+        _ set: consuming TableSet, environment: LoadEnvironment
     ) -> Result {
         guard !set.packages.isEmpty, !set.isStrict else { return load(set, environment: environment) }
         var round = 1
         while true {
             let read = TableReader(copy set, environment: environment).read()
             var diagnostics = read.diagnostics
-            let ruleset = freeze(read.draft, read.builder, set, diagnostics: &diagnostics)
+            let ruleset = freeze(
+                read.draft, read.builder, set, wings: environment.wings, diagnostics: &diagnostics)
             guard diagnostics.hasErrors else { return result(set, ruleset, diagnostics) }
             guard let numbers = set.packages(with: diagnostics), !numbers.isEmpty else {
                 return result(set, nil, diagnostics)

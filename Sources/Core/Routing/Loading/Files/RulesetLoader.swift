@@ -27,7 +27,7 @@ package enum RulesetLoader {
     }
 
     /// Reads a table of one file, with what it includes, and checks it as a whole.
-    package static func load(_ file: TableFile, environment: LoadEnvironment = LoadEnvironment()) -> Result {
+    package static func load(_ file: TableFile, environment: LoadEnvironment) -> Result {
         var collector = TableCollector(environment)
         collector.add(file)
         return load(collector.finish(), environment: environment)
@@ -36,11 +36,11 @@ package enum RulesetLoader {
     /// Checks the files of a table as a whole.
     ///
     /// *Cost*: linear in the text, but for the search for overlaps, which has a budget of its own.
-    package static func load(_ set: consuming TableSet, environment: LoadEnvironment = LoadEnvironment()) -> Result {
+    package static func load(_ set: consuming TableSet, environment: LoadEnvironment) -> Result {
         let read = TableReader(copy set, environment: environment).read()
         var diagnostics = read.diagnostics
         set.dropStatements()
-        let ruleset = freeze(read.draft, read.builder, set, diagnostics: &diagnostics)
+        let ruleset = freeze(read.draft, read.builder, set, wings: environment.wings, diagnostics: &diagnostics)
         return Result(
             ruleset: diagnostics.hasErrors ? nil : ruleset, diagnostics: diagnostics,
             sources: set.sources(for: diagnostics), files: set.files,
@@ -48,11 +48,11 @@ package enum RulesetLoader {
     }
 
     /// The table of a daemon that has none: only the intake's feature, no scheme and no route; every limit is the default.
-    package static func withoutTable() -> Ruleset {
+    package static func withoutTable(_ wings: WingList) -> Ruleset {
         let set = TableSet()
-        let read = TableReader(set).read()
+        let read = TableReader(set, environment: LoadEnvironment(wings: wings)).read()
         var diagnostics = Diagnostics()
-        guard let ruleset = freeze(read.draft, read.builder, set, diagnostics: &diagnostics) else {
+        guard let ruleset = freeze(read.draft, read.builder, set, wings: wings, diagnostics: &diagnostics) else {
             preconditionFailure("a table without statements has no errors")
         }
         return ruleset
@@ -61,7 +61,7 @@ package enum RulesetLoader {
     /// Decides precedence and freezes what was read; nil where that found an error, or the reading did.
     static func freeze(
         _ draft: consuming TableDraft, _ builder: consuming RouteIndexBuilder, _ set: TableSet,
-        diagnostics: inout Diagnostics
+        wings: WingList, diagnostics: inout Diagnostics
     ) -> Ruleset? {
         let overs = RuleLinker.link(&draft, &builder, diagnostics: &diagnostics)
         for scope in draft.scopes { builder.declare(scope.entry, file: scope.owner, separator: scope.separator) }
@@ -75,22 +75,11 @@ package enum RulesetLoader {
         diagnostics.count(suppressedErrors: build.suppressed)
         let width = build.width
         guard let index = build.takeIndex(), !diagnostics.hasErrors else { return nil }
-        let shops = draft.shops
         let ruleset = Ruleset(
-            draft, overs: overs, index: index, shownIndex: build.takeShownIndex(), of: set, width: width)
-        for shop in shops {
-            guard let route = route(taking: shop.url, in: ruleset) else { continue }
-            diagnostics.report(
-                .badValue, at: shop.place, "the route `\(route)` takes this link, so it opens no page of a shop",
-                help: "name a page that no route of the table takes")
-        }
+            draft, overs: overs, index: index, shownIndex: build.takeShownIndex(), of: set, wings: wings,
+            width: width)
+        for wing in wings.wings { wing.check(ruleset, &diagnostics) }
         return diagnostics.hasErrors ? nil : ruleset
-    }
-
-    /// The name of the route that takes a URL; nil if none does.
-    private static func route(taking url: String, in ruleset: Ruleset) -> String? {
-        guard let link = try? ruleset.parse(url), case .routed(let routed) = ruleset.decide(link) else { return nil }
-        return ruleset.routes[row: routed.row].name
     }
 }
 

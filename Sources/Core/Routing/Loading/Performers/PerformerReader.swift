@@ -1,10 +1,11 @@
-package import Contract
 package import Features
 
 /// Reads the directive of one kind of performer.
-protocol PerformerReader: BlockReader, SendableMetatype {
+package protocol PerformerReader: BlockReader, SendableMetatype {
     /// The kind that it reads.
     static var kind: Performer.Kind { get }
+    /// Its place in help among all kinds.
+    static var order: Int { get }
     /// How the directive is written.
     static var form: DirectiveForm { get }
     /// The limits that its actions can have.
@@ -22,21 +23,7 @@ protocol PerformerReader: BlockReader, SendableMetatype {
 
 extension PerformerReader {
     /// Nothing stands for any limit.
-    static func substitute(for limit: ActionLimit) -> String? { nil }
-}
-
-/// The kinds that this version knows, by their readers.
-package enum PerformerReaders {
-    /// In the order in which help lists them.
-    static let all: [any PerformerReader.Type] = [ExecReader.self, RespondReader.self, ChannelReader.self]
-
-    /// The words of the kinds, in backquotes.
-    static var alternatives: String { all.map { "`\($0.kind.word)`" }.alternatives }
-
-    /// The kind of an execution; nil if this version does not know it.
-    package static func kind(of execution: Execution?) -> Performer.Kind? {
-        all.first { $0.kind.word == execution?.kind }?.kind
-    }
+    package static func substitute(for limit: ActionLimit) -> String? { nil }
 }
 
 /// The directives of kinds that no version has yet; a table that has one is told so.

@@ -1,14 +1,11 @@
-import Conf
+package import Conf
 import Contract
 
-/// Checks the paths of programs that a table starts.
-struct ProgramReader: BlockReader {
-    let table: TableReading
-    /// A line that names a program, for help.
-    let example: String
-
-    /// Whether a program may be started and is named by its path; reported where not.
-    func isSafe(_ program: String, _ place: SourceRange) -> Bool {
+extension BlockReader {
+    /// True if the table may start a program, and names it by its path; reported where not.
+    ///
+    /// - Parameter example: a line that names a program.
+    package func mayStart(_ program: String, _ place: SourceRange, example: String) -> Bool {
         guard table.environment.allowsPrograms || table.package?.instances == .user else {
             let folder = "the file into /usr/lib/deeplinkd/user/routes.conf.d"
             let forUsers = table.package.map { "write `instances user` below `package \($0.name)`, or put \(folder)" }

@@ -4,6 +4,7 @@ import Features
 /// Reads `respond [TEXT]`.
 struct RespondReader: PerformerReader {
     static let kind = Performer.Kind.respond
+    static let order = 20
     static let form = DirectiveForm("respond [TEXT]", 0...1, once: true)
     static let limits: Set<ActionLimit> = []
 
@@ -14,6 +15,6 @@ struct RespondReader: PerformerReader {
         _ statement: Int, in action: StatementChecker.Block<ActionDirective>, inputs: [ActionInput]
     ) -> Performer? {
         guard document.wordCount(of: statement) > 1 else { return .respond(nil) }
-        return TemplateReader(table: table).read(1, statement, inputs: inputs).map(Performer.respond)
+        return readTemplate(1, statement, inputs: inputs).map(Performer.respond)
     }
 }

@@ -1,12 +1,9 @@
 import Conf
-import Features
+package import Features
 
-/// Reads texts with places for inputs.
-struct TemplateReader: BlockReader {
-    let table: TableReading
-
-    /// A word with placeholders, every one of which names an input; nil where it was reported.
-    func read(_ index: Int, _ statement: Int, inputs: [ActionInput]) -> TextTemplate? {
+extension BlockReader {
+    /// Reads a word with placeholders, every one of which names an input; nil where it was reported.
+    package func readTemplate(_ index: Int, _ statement: Int, inputs: [ActionInput]) -> TextTemplate? {
         let word = (text: word(index, statement), place: place(index, statement))
         do {
             let template = try TextTemplate(word.text)

@@ -47,20 +47,20 @@ struct ActionReader: BlockReader {
         if found.count > 1 {
             reportSecond(
                 .repeatedDirective, place(0, found[1].statement), "an action has one performer",
-                help: "keep \(PerformerReaders.alternatives)",
+                help: "keep \(table.wings.performerWords)",
                 first: place(0, found[0].statement))
         }
         if found.isEmpty, !block.refused.contains(where: isMaybePerformer) {
             report(
                 .noPerformer, place(1, statement), "nothing performs the action `\(word(1, statement))`",
-                help: "add \(PerformerReaders.all.map { "`\($0.form.shape)`" }.alternatives)")
+                help: "add \(table.wings.performers.map { "`\($0.form.shape)`" }.alternatives)")
         }
         return found.first
     }
 
     /// Whether a refused line may be the performer: also one whose directive is not known.
     private func isMaybePerformer(_ statement: Int) -> Bool {
-        ActionDirective(rawValue: word(0, statement)).map(\.namesPerformer) ?? true
+        ActionDirective.named(word(0, statement), in: table.wings).map(\.namesPerformer) ?? true
     }
 
     /// A default that every link without the value would be refused for.
@@ -85,7 +85,7 @@ struct ActionReader: BlockReader {
             if reader.limits.contains(limit) {
                 read(limit, checked.statement, into: &limits)
             } else {
-                let kinds = PerformerReaders.all.filter { $0.limits.contains(limit) }.map { "`\($0.kind.word)`" }
+                let kinds = table.wings.performers.filter { $0.limits.contains(limit) }.map { "`\($0.kind.word)`" }
                 report(
                     .misplacedDirective, place(0, checked.statement),
                     "`\(limit.rawValue)` is a limit of \(kinds.alternatives)",
@@ -129,7 +129,7 @@ struct ActionReader: BlockReader {
             let codes = words.map { Quantity.count($0.text).flatMap { $0 <= 255 ? Int32($0) : nil } }
             for (word, code) in zip(words, codes) where code == nil { refuse(word, "an exit status from 0 to 255") }
             limits.successCodes = Set(codes.compactMap { $0 })
-        case .environment: limits.environment = EnvironmentReader(table: table).read(statement)
+        case .environment: limits.environment = readEnvironment(statement)
         case .detach: limits.isDetached = true
         }
     }

@@ -1,51 +1,53 @@
-import Conf
+package import Conf
 import Matching
 
 /// Reads statements of one kind into the draft of a table, and reports what is wrong with them; reading goes on.
-protocol BlockReader {
+package protocol BlockReader {
     /// What all readers share.
     var table: TableReading { get }
 }
 
 extension BlockReader {
     /// The file being read.
-    var document: ConfDocument { table.document }
+    package var document: ConfDocument { table.document }
 
     // MARK: Words
 
     /// A word's text; word 0 is the directive.
-    func word(_ index: Int, _ statement: Int) -> String { document.text(of: document.word(index, of: statement)) }
+    package func word(_ index: Int, _ statement: Int) -> String {
+        document.text(of: document.word(index, of: statement))
+    }
 
     /// A word's place.
-    func place(_ index: Int, _ statement: Int) -> SourceRange { document.place(index, of: statement) }
+    package func place(_ index: Int, _ statement: Int) -> SourceRange { document.place(index, of: statement) }
 
     /// The words after the directive, from word `first` on.
-    func arguments(_ statement: Int, from first: Int = 1) -> [PlacedWord] {
+    package func arguments(_ statement: Int, from first: Int = 1) -> [PlacedWord] {
         (first..<max(first, document.wordCount(of: statement))).map { (word($0, statement), place($0, statement)) }
     }
 
     /// Whether a word is one of the language; in quotes it is a name or a value.
     ///
     /// *Shape*: `require purchase any p` asks for any of the products, and `require purchase "any"` for the product `any`.
-    func isKeyword(_ word: PlacedWord?, _ text: String) -> Bool {
+    package func isKeyword(_ word: PlacedWord?, _ text: String) -> Bool {
         word.map { $0.text == text && !document.isQuoted($0.place) } ?? false
     }
 
     /// The same for a word of a statement.
-    func isKeyword(_ index: Int, _ statement: Int, _ text: String) -> Bool {
+    package func isKeyword(_ index: Int, _ statement: Int, _ text: String) -> Bool {
         word(index, statement) == text && !document.word(index, of: statement).isQuoted
     }
 
     /// Where a part of a word stands, by its place in the word's text.
-    func part(_ word: SourceRange, at offset: Int, length: Int) -> SourceRange {
+    package func part(_ word: SourceRange, at offset: Int, length: Int) -> SourceRange {
         document.part(of: word, at: offset, length: length)
     }
 
     /// Where the first `$(name` of a word stands; the whole word where it has none.
-    func placeholder(_ name: String, in word: PlacedWord) -> SourceRange { placeholder(name, in: [word]) }
+    package func placeholder(_ name: String, in word: PlacedWord) -> SourceRange { placeholder(name, in: [word]) }
 
     /// Where the first `$(name` of some words stands; the whole last word where they have none.
-    func placeholder(_ name: String, in words: [PlacedWord]) -> SourceRange {
+    package func placeholder(_ name: String, in words: [PlacedWord]) -> SourceRange {
         for word in words { if let place = knownPlaceholder(name, in: word) { return place } }
         return words[words.count - 1].place
     }
@@ -70,7 +72,7 @@ extension BlockReader {
     /// A name of letters, digits, `-` and `_` that begins with a letter or `_`; reported where it is not one.
     ///
     /// - Parameter example: a line with such a name.
-    func readName(_ index: Int, _ statement: Int, of what: String, example: String? = nil) -> String? {
+    package func readName(_ index: Int, _ statement: Int, of what: String, example: String? = nil) -> String? {
         let text = word(index, statement)
         if Name.isName(text) { return text }
         return refuseName(
@@ -80,7 +82,7 @@ extension BlockReader {
     }
 
     /// The id of a product, as the stores have it: `com.acme.premium.1month`; reported where it is not one.
-    func readProductID(_ index: Int, _ statement: Int) -> String? {
+    package func readProductID(_ index: Int, _ statement: Int) -> String? {
         let text = word(index, statement)
         if Name.isProductID(text) { return text }
         return refuseName(
@@ -96,7 +98,7 @@ extension BlockReader {
     }
 
     /// The one of a fixed choice that a word names; reported with `message` where it names none.
-    func readChoice<Choice: RawRepresentable<String> & CaseIterable>(
+    package func readChoice<Choice: RawRepresentable<String> & CaseIterable>(
         _ index: Int, _ statement: Int, as code: DiagnosticCode = .badValue, _ message: (String) -> String
     ) -> Choice? {
         let text = word(index, statement)
@@ -109,7 +111,7 @@ extension BlockReader {
     // MARK: Reports
 
     /// Reports what is wrong at a place.
-    func report(
+    package func report(
         _ code: DiagnosticCode, _ place: SourceRange, _ message: String, help: String? = nil,
         related: [Diagnostic.Related] = []
     ) {
@@ -117,13 +119,13 @@ extension BlockReader {
     }
 
     /// Reports what is wrong at a place, and gives nothing in its stead.
-    func refuse<Read>(_ code: DiagnosticCode, _ place: SourceRange, _ message: String, help: String?) -> Read? {
+    package func refuse<Read>(_ code: DiagnosticCode, _ place: SourceRange, _ message: String, help: String?) -> Read? {
         report(code, place, message, help: help)
         return nil
     }
 
     /// Warns of the first part of a pattern that has a meaning only in other languages of routes.
-    func warnForeign(_ pattern: Span<UInt8>, allowsCaptures: Bool, in word: SourceRange) {
+    package func warnForeign(_ pattern: Span<UInt8>, allowsCaptures: Bool, in word: SourceRange) {
         guard let foreign = ForeignSyntax.first(in: pattern, allowsCaptures: allowsCaptures) else { return }
         let code: DiagnosticCode =
             !foreign.isBehindPath ? .foreignPattern : allowsCaptures ? .badPattern : .badExclusion
@@ -133,7 +135,7 @@ extension BlockReader {
     }
 
     /// Reports what is declared or given a second time, and where the first stands.
-    func reportSecond(
+    package func reportSecond(
         _ code: DiagnosticCode, _ place: SourceRange, _ message: String, help: String = "keep one of them",
         first: SourceRange?
     ) {
@@ -143,7 +145,7 @@ extension BlockReader {
     /// Reports a name that nothing declares, unless what would declare it was refused.
     ///
     /// - Parameter declaration: the help where no name of the kind is declared.
-    func reportUnknown(
+    package func reportUnknown(
         _ code: DiagnosticCode, _ name: PlacedWord, _ message: String, among names: some Collection<String>,
         declaration: String
     ) {
@@ -154,5 +156,5 @@ extension BlockReader {
     }
 
     /// Whether nothing is known of the name because what declares it was refused.
-    func isSpoiled(_ name: String) -> Bool { table.draft.isSpoiled(name) }
+    package func isSpoiled(_ name: String) -> Bool { table.draft.isSpoiled(name) }
 }

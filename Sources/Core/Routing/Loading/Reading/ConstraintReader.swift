@@ -32,23 +32,29 @@ struct ConstraintReader: BlockReader {
 
     private func reader(of statement: Int) -> (any RequirementReader)? {
         let kind = word(1, statement)
-        guard let reader = RequirementReaders.all.first(where: { $0.kind.word == kind }) else {
+        guard let reader = table.wings.requirements.first(where: { $0.kind.word == kind }) else {
             return refuse(
                 .badConstraint, place(1, statement), "a feature cannot require `\(kind)`", help: helpForKind(statement))
         }
         return reader.init(table: table)
     }
 
-    /// The help for an unknown kind: a name alone is most likely that of a product or a permission.
+    /// The help for an unknown kind: a name alone is most likely that of what is declared, or of a kind with any names.
     private func helpForKind(_ statement: Int) -> String {
-        let (text, kinds) = (word(1, statement), RequirementReaders.all.map { $0.kind.word })
+        let (text, kinds) = (word(1, statement), table.wings.requirements.map { $0.kind.word })
         let isName = document.wordCount(of: statement) == 2 && Name.isName(text)
         guard isName, Suggestion.nearest(to: text, among: kinds) == nil else {
             return Suggestion.help(for: text, among: kinds)
         }
-        if table.draft.productPlaces[text] != nil { return "write the line `require purchase \(text)`" }
-        let others = kinds.filter { $0 != FactKind.permission.word }.joined(separator: ", ")
-        return "write the line `require permission \(text)`, or another kind before the name: \(others)"
+        let readers = table.wings.requirements
+        if let reader = readers.first(where: { $0.isName(text, in: table) }) {
+            return "write the line `require \(reader.kind.word) \(text)`"
+        }
+        guard let guess = readers.first(where: { $0.takesAnyName })?.kind.word else {
+            return Suggestion.help(for: text, among: kinds)
+        }
+        let others = kinds.filter { $0 != guess }.joined(separator: ", ")
+        return "write the line `require \(guess) \(text)`, or another kind before the name: \(others)"
     }
 
     private func warnIfImplied(_ constraint: Constraint, by inherited: [EffectiveConstraint], _ place: SourceRange) {

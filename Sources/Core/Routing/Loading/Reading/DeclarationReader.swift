@@ -1,65 +1,10 @@
 import Conf
 import Contract
 import Features
-import Links
 
-/// Reads what a table declares for all its files, but for scopes and types: products, limits, groups, the profile and the
-/// intake.
+/// Reads what a table says for all its files, but for scopes and types: limits, groups, the profile and the intake.
 struct DeclarationReader: BlockReader {
     let table: TableReading
-
-    /// Reads `product ID { … }`.
-    func readProduct(_ statement: Int) {
-        guard let id = readProductID(1, statement) else { return table.spoil(statement) }
-        if let first = table.draft.productPlaces[id] {
-            return reportSecond(
-                .duplicateProduct, place(1, statement), "the product `\(id)` is declared twice", first: first)
-        }
-        var title: String?
-        var kind = Product.Kind.oneTime
-        var origin: FactPlace?
-        var (price, trial, shop): (String?, Duration?, String?) = (nil, nil, nil)
-        for checked in table.check(document.children(of: statement), as: ProductDirective.self).checked {
-            switch checked.directive {
-            case .title: title = word(1, checked.statement)
-            case .kind: kind = readChoice(1, checked.statement) { "`\($0)` is not a kind of product" } ?? kind
-            case .source:
-                let words = arguments(checked.statement)
-                origin = PlaceReader(table: table, fact: .purchase(id)).read(words, checked.statement)
-            case .price: price = word(1, checked.statement)
-            case .trial: trial = readTrial(checked.statement)
-            case .buy: shop = readShop(checked.statement)
-            case .shared: continue
-            }
-        }
-        var product = Product(id, name: title ?? id, kind: kind)
-        product.origin = origin
-        (product.price, product.trial, product.shop) = (price, trial, shop)
-        table.draft.products.append(product)
-        table.draft.productPlaces[id] = place(1, statement)
-    }
-
-    /// *Shape*: `trial 14d`.
-    private func readTrial(_ statement: Int) -> Duration? {
-        let text = word(1, statement)
-        if let time = Quantity.duration(text), time >= .milliseconds(1), time <= Limits.longestTrial { return time }
-        let longestDays = Limits.longestTrial.components.seconds / 86_400
-        return refuse(
-            .badValue, place(1, statement), "`\(text)` is not a valid time for `trial`",
-            help: "a time from 1ms to \(longestDays)d, as in `14d`, `48h`")
-    }
-
-    /// Reads `buy URL`: a page that a browser opens.
-    private func readShop(_ statement: Int) -> String? {
-        let text = word(1, statement)
-        guard let link = try? Link.parse(text), link.text(link.scheme) == "https" else {
-            return refuse(
-                .badValue, place(1, statement), "`\(text)` is not a page of a shop",
-                help: "an https URL, as in `https://shop.example/premium`")
-        }
-        table.draft.shops.append((link.href, place(1, statement)))
-        return link.href
-    }
 
     /// Reads `limit NAME VALUE`.
     func readLimit(_ statement: Int) {

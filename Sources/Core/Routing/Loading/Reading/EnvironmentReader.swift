@@ -1,11 +1,8 @@
 import Conf
 
-/// Reads `environment NAME…`, of an action or a channel.
-struct EnvironmentReader: BlockReader {
-    let table: TableReading
-
-    /// The names of the variables that a program gets; those that cannot be names are reported.
-    func read(_ statement: Int) -> [String] {
+extension BlockReader {
+    /// Reads `environment NAME…`: the variables that a program gets; those that cannot be names are reported.
+    package func readEnvironment(_ statement: Int) -> [String] {
         let words = arguments(statement)
         for word in words where !Name.isName(word.text) {
             report(

@@ -20,7 +20,9 @@ package struct HostFault: Equatable, Sendable {
     /// The fault as a diagnostic of a place.
     ///
     /// - Parameter mostSevere: the most that it is for what the table says there.
-    func diagnostic(at place: SourceRange, code: DiagnosticCode? = nil, mostSevere: Severity = .error) -> Diagnostic {
+    package func diagnostic(at place: SourceRange, code: DiagnosticCode? = nil, mostSevere: Severity = .error)
+        -> Diagnostic
+    {
         Diagnostic(
             code: code ?? self.code, severity: min(severity, mostSevere), place: place, message: message, help: help)
     }

@@ -1,12 +1,12 @@
 /// How names and paths are written in a table.
-enum Name {
+package enum Name {
     /// Whether the text has letters, digits, `-` and `_`, and begins with a letter or `_`.
-    static func isName(_ text: String) -> Bool { isName(Array(text.utf8).span) }
+    package static func isName(_ text: String) -> Bool { isName(Array(text.utf8).span) }
 
     /// Whether the text has parts between single dots, each of letters, digits, `-` and `_`, that begin with no `-`.
     ///
     /// *Source*: the stores accept `com.acme.premium.1month`, whose parts may begin with a digit.
-    static func isProductID(_ text: String) -> Bool {
+    package static func isProductID(_ text: String) -> Bool {
         text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
             // With a letter before it, a part that begins with a digit is a name.
             part.utf8.first.map(isDigit) == true ? isName("_" + part) : isName(String(part))
@@ -24,7 +24,7 @@ enum Name {
     }
 
     /// Whether the path is absolute, and the same by every way of reading it.
-    static func isPlainPath(_ path: String) -> Bool {
+    package static func isPlainPath(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return path.hasPrefix("/") && parts.dropFirst().allSatisfy { !["", ".", ".."].contains($0) }
     }

@@ -63,20 +63,14 @@ struct PackageReader: BlockReader {
     }
 
     /// Whether a directive counts for the whole table, which is reported in a package.
-    func refuses(_ directive: TableDirective, _ statement: Int) -> Bool {
-        switch directive {
-        case .limit, .operator, .delegate, .profile, .intake, .permission, .strictPackages, .userInstances:
-            guard let package = table.package else { return false }
-            report(
-                .misplacedDirective, place(0, statement),
-                "`\(directive.rawValue)` counts for the whole table, and the file is the package `\(package.name)`",
-                help: "put the line into a file without `package`")
-            table.spoil(statement)
-            return true
-        case .scheme, .host, .values, .product, .issuer, .channel, .feature, .deny, .include, .grants, .package, .title,
-            .icon, .instances:
-            return false
-        }
+    func refuses(_ line: TableLine, _ statement: Int) -> Bool {
+        guard let package = table.package, line.isOfWholeTable else { return false }
+        report(
+            .misplacedDirective, place(0, statement),
+            "`\(line.word)` counts for the whole table, and the file is the package `\(package.name)`",
+            help: "put the line into a file without `package`")
+        table.spoil(statement)
+        return true
     }
 
     /// Reads `instances user|system`, which was looked up when the file was found.
@@ -143,10 +137,10 @@ extension ConfDocument {
 
 extension TableReading {
     /// A name that the file declares, as the whole table has it: `shop:open` in the package `shop`.
-    func qualified(_ name: String) -> String { package.map { "\($0.name):\(name)" } ?? name }
+    package func qualified(_ name: String) -> String { package.map { "\($0.name):\(name)" } ?? name }
 
     /// The whole name of what a word of the file names: the package's own, else what stands outside of packages.
-    func resolved(_ word: String, _ isDeclared: (String) -> Bool) -> String? {
+    package func resolved(_ word: String, _ isDeclared: (String) -> Bool) -> String? {
         if let package {
             let own = word.hasPrefix(package.name + ":") ? word : qualified(word)
             if isDeclared(own) { return own }
@@ -155,23 +149,11 @@ extension TableReading {
     }
 
     /// The words by which the file can name some of the table's names.
-    func words(for names: some Sequence<String>) -> [String] {
+    package func words(for names: some Sequence<String>) -> [String] {
         names.compactMap { name in
             guard let package = Name.package(of: name) else { return name }
             return self.package.map { $0.name == package } == true ? String(Name.local(name)) : nil
         }
-    }
-
-    /// Whether the file may name the product: its package's own, or one that is declared outside of packages.
-    func mayName(product: String) -> Bool {
-        guard let place = draft.productPlaces[product] else { return false }
-        let owner = draft.packagesByFile[place.file]
-        return owner == nil || owner?.name == package?.name
-    }
-
-    /// Whether the file may say who grants the product: only the package that declares it may, if one does.
-    func mayGrant(product: String) -> Bool {
-        draft.productPlaces[product].map { draft.packagesByFile[$0.file]?.name == package?.name } ?? false
     }
 }
 
@@ -184,5 +166,18 @@ extension Name {
     /// A whole name without its package.
     static func local(_ name: String) -> Substring {
         name.firstIndex(of: ":").map { name[$0...].dropFirst() } ?? name[...]
+    }
+}
+
+extension TableLine {
+    /// True if it counts for the whole table, so that no package may have it.
+    fileprivate var isOfWholeTable: Bool {
+        switch self {
+        case .core(.limit), .core(.operator), .core(.delegate), .core(.profile), .core(.intake),
+            .core(.strictPackages), .core(.userInstances):
+            true
+        case .core: false
+        case .wing(let directive): directive.isOfWholeTable
+        }
     }
 }

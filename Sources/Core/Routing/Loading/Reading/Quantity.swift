@@ -1,7 +1,7 @@
 /// Numbers, sizes and times as tables write them.
 package enum Quantity {
     /// A whole number without sign.
-    static func count(_ text: String) -> Int? {
+    package static func count(_ text: String) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy(Name.isDigit) else { return nil }
         return Int(text)
     }

@@ -1,8 +1,6 @@
-import Channels
-import Conf
+package import Conf
 import Contract
-import Features
-import Licences
+package import Features
 import Links
 import Matching
 
@@ -10,7 +8,7 @@ import Matching
 ///
 /// *Shape*: routes are rows of numbers, so that a million of them take no more than their names and patterns: what they
 /// say otherwise, mostly the same, is a form that they share.
-struct TableDraft: ~Copyable {
+package struct TableDraft: ~Copyable {
     /// A set of `values` and whether anything uses it.
     struct NamedValues {
         let set: ValueSet
@@ -58,44 +56,10 @@ struct TableDraft: ~Copyable {
         var isUsed = false
     }
 
-    /// A channel, and what of its lines other lines are checked against.
-    struct Channel {
-        var rules: ChannelRules
-        /// Whether `rules` has the kind that the table says; it says none, or a wrong one, where not.
-        let isKindKnown: Bool
-        let place: SourceRange
-        /// Those whose subscribers hear all users' links, in the order of the table.
-        var hearers: [CallerRequirement] = []
-        /// Where each of them is named, by its words.
-        var hearerPlaces: [String: SourceRange] = [:]
-        /// Where it is said to be durable.
-        var durable: SourceRange?
-        var starter: ProgramTemplate?
-        /// The names of the variables that the starter gets.
-        var environment: [String] = []
-        var isUsed = false
-
-        init(rules: ChannelRules, isKindKnown: Bool, _ place: SourceRange) {
-            (self.rules, self.isKindKnown, self.place) = (rules, isKindKnown, place)
-        }
-    }
-
-    /// What answers for a permission, as a `permission` line declares it.
-    struct PermissionSource {
-        let origin: PermissionOrigin
-        let place: SourceRange
-    }
-
-    /// The administrator's policy on permissions.
-    struct PermissionPolicy {
-        let path: String
-        let place: SourceRange
-    }
-
-    /// A `grants` line about one permission or product.
-    struct Grant {
+    /// A `grants` line about one fact.
+    package struct Grant {
         let group: CallerRequirement.Value
-        let place: SourceRange
+        package let place: SourceRange
     }
 
     /// A `deny` line.
@@ -113,7 +77,7 @@ struct TableDraft: ~Copyable {
     /// Whether a file is missing; what it would have declared is unknown.
     var isIncomplete = false
     /// By file number.
-    var packagesByFile: [TableSet.Package?] = []
+    package var packagesByFile: [TableSet.Package?] = []
     /// The position of each file in the order of reading, by file number.
     var ranks: [Int: Int] = [:]
     /// The packages that are left out, by the numbers of the `deny` lines that stand for them.
@@ -127,30 +91,17 @@ struct TableDraft: ~Copyable {
     var labels: [String: TableLabel] = [:]
     /// Where each of their lines stands, by package and directive.
     var labelPlaces: [String: [TableDirective: SourceRange]] = [:]
-    var products: [Product] = []
-    var productPlaces: [String: SourceRange] = [:]
-    /// The shops of products, and where each is named.
-    var shops: [(url: String, place: SourceRange)] = []
-    var issuers: [Issuer] = []
-    var issuerPlaces: [String: SourceRange] = [:]
-    var usedProducts: Set<String> = []
-    /// The permissions whose sources are declared.
-    var permissions: [Permission: PermissionSource] = [:]
-    var permissionPolicy: PermissionPolicy?
-    /// The permissions that features require.
-    var usedPermissions: Set<Permission> = []
     /// Where the questions of confirmations stand.
     var confirmations: [TextTemplate: SourceRange] = [:]
-    /// By the permission or the purchase of the product.
-    var grants: [FactKey: [Grant]] = [:]
-    var channels: [String: Channel] = [:]
+    /// By what is granted.
+    package var grants: [FactKey: [Grant]] = [:]
     var scopes: [Scope] = []
     /// The numbers of the scopes of all files by the words that name them; a scheme and a host can share one.
     var scopeNumbers: [String: [Int]] = [:]
     /// By file number.
     var owners: [Owner] = []
     var limitPlaces: [String: SourceRange] = [:]
-    var catalogue = FeatureCatalogue()
+    package var catalogue = FeatureCatalogue()
     var featureNumbers: [String: Int] = [:]
     var featurePlaces: [Int: SourceRange] = [:]
     /// By feature number and name.

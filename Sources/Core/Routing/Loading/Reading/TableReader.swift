@@ -1,5 +1,5 @@
 // Statements → the draft of a table. Declarations may stand in any order and in any file, so the files are read twice: first
-// packages, schemes, hosts, values, products and channels, then everything that names them. Errors never stop the reading; what could not be read
+// packages, schemes, hosts, values and what wings declare, then everything that names them. Errors never stop the reading; what could not be read
 // is left out of the draft, and a table with an error is never loaded anyway.
 //
 // Each kind of block has a reader of its own: FeatureReader, ActionReader, RouteReader and so on. They share one
@@ -15,7 +15,7 @@ struct TableReader: BlockReader {
     let table: TableReading
     private let set: TableSet
 
-    init(_ set: TableSet, environment: LoadEnvironment = LoadEnvironment()) {
+    init(_ set: TableSet, environment: LoadEnvironment) {
         self.set = set
         table = TableReading(set, environment: environment)
     }
@@ -24,9 +24,8 @@ struct TableReader: BlockReader {
     func read() -> ReadTable {
         let order = set.readingOrder
         let files = order.map { member, isLeftOut in isLeftOut ? readScopes(member) : readDeclarations(member) }
-        table.draft.catalogue = FeatureCatalogue(
-            products: table.draft.products, permissionOrigins: table.draft.permissions.mapValues(\.origin),
-            permissionPolicy: table.draft.permissionPolicy?.path)
+        table.draft.catalogue = FeatureCatalogue(kinds: table.wings.kinds)
+        for wing in table.wings.wings { wing.keep(table) }
         table.draft.featureNumbers = [DeepLinkingFeature.name: 0]
         table.builder.widthLimit = table.draft.width ?? RouteIndexBuilder.widthLimit
         table.builder.reportsHidden = table.environment.warnsOfHiddenRoutes
@@ -34,22 +33,20 @@ struct TableReader: BlockReader {
             table.enter(member)
             for checked in statements {
                 switch checked.directive {
-                case .feature: FeatureReader(table: table).read(checked.statement, parent: nil)
-                case .issuer: IssuerReader(table: table).read(checked.statement)
-                case .deny: ExclusionReader(table: table).readDeny(checked.statement)
-                case .grants: GrantReader(table: table).read(checked.statement)
-                case .scheme, .host, .values, .product, .permission, .channel, .limit, .operator, .delegate, .profile,
-                    .intake, .include, .package, .title, .icon, .instances, .strictPackages,
-                    .userInstances:
-                    continue
+                case .core(.feature): FeatureReader(table: table).read(checked.statement, parent: nil)
+                case .core(.deny): ExclusionReader(table: table).readDeny(checked.statement)
+                case .wing(let directive) where directive.pass == .uses: directive.read(table, checked.statement)
+                case .core, .wing: continue
                 }
             }
         }
+        for wing in table.wings.wings { wing.keep(table) }
         PackageReader(table: table).checkFeatures()
         // After an error nothing is known to be unused: what would have used it may be what could not be read.
         UnusedReport(table: table).checkConfirmations()
         if !table.diagnostics.hasErrors {
             UnusedReport(table: table).warn()
+            for wing in table.wings.wings { wing.warn(table) }
             DenialReport(table: table).warn()
         }
         return ReadTable(table)
@@ -75,7 +72,7 @@ struct TableReader: BlockReader {
 
     /// Reads which schemes and hosts belong to a package that is left out, in whatever block they stand: a brace that is
     /// missing may have put them there.
-    private func readScopes(_ member: TableSet.Member) -> [StatementChecker.Checked<TableDirective>] {
+    private func readScopes(_ member: TableSet.Member) -> [StatementChecker.Checked<TableLine>] {
         table.enter(member)
         let isElsewhere = set.isElsewhere(member.owner)
         // A user instance leaves the system's links to the system instance: `deeplinkctl handle` asks that one next where
@@ -108,15 +105,15 @@ struct TableReader: BlockReader {
     }
 
     /// Reads what the file declares for all others, and gives all its statements that are well-formed.
-    private func readDeclarations(_ member: TableSet.Member) -> [StatementChecker.Checked<TableDirective>] {
+    private func readDeclarations(_ member: TableSet.Member) -> [StatementChecker.Checked<TableLine>] {
         table.enter(member)
-        let block = table.check(document.roots, as: TableDirective.self)
+        let block = table.check(document.roots, as: TableLine.self)
         if table.draft.isIncomplete || !block.refused.isEmpty { table.draft.owners[table.owner].hasSpoiledScope = true }
         if block.refused.contains(where: { document.hasDirective(TableDirective.include.rawValue, $0) }) {
             table.draft.isIncomplete = true
         }
         let packages = PackageReader(table: table)
-        for line in block.statements(of: .package) {
+        for line in block.statements(of: .core(.package)) {
             let isRoot = member.owner == document.file
             guard packages.read(line, isFirst: line == 0, isRoot: isRoot) else { return [] }
         }
@@ -126,26 +123,29 @@ struct TableReader: BlockReader {
         return block.checked
     }
 
-    private func readDeclaration(_ checked: StatementChecker.Checked<TableDirective>) {
+    private func readDeclaration(_ checked: StatementChecker.Checked<TableLine>) {
         let (statement, declarations) = (checked.statement, DeclarationReader(table: table))
-        switch checked.directive {
+        guard case .core(let directive) = checked.directive else {
+            if case .wing(let directive) = checked.directive, directive.pass == .declares {
+                directive.read(table, statement)
+            }
+            return
+        }
+        switch directive {
         case .scheme: ScopeReader(table: table).readSchemes(statement)
         case .host: ScopeReader(table: table).readHosts(statement)
         case .values: TypeReader(table: table).readValues(statement)
-        case .product: declarations.readProduct(statement)
-        case .permission: PermissionReader(table: table).readSource(statement)
-        case .channel: ChannelDeclarationReader(table: table).read(statement)
         case .limit: declarations.readLimit(statement)
         case .operator: table.draft.operatorGroups += declarations.readGroup(statement)
         case .delegate: table.draft.delegateGroups += declarations.readGroup(statement)
         case .profile: declarations.readProfile(statement)
         case .intake: declarations.readIntake(statement)
-        case .title, .icon: LabelReader(table: table).read(checked.directive, statement)
+        case .title, .icon: LabelReader(table: table).read(directive, statement)
         case .strictPackages: declarations.readStrictPackages(statement)
         case .userInstances: declarations.readUserInstances(statement)
         case .instances: PackageReader(table: table).readInstances(statement)
-        // Features, denials and grants name what is declared, and the collector has read the files that are included.
-        case .feature, .deny, .grants, .issuer, .include, .package: return
+        // Features and denials name what is declared, and the collector has read the files that are included.
+        case .feature, .deny, .include, .package: return
         }
     }
 }

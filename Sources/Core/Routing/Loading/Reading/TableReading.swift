@@ -1,30 +1,38 @@
-import Conf
+package import Conf
 import Features
 import Matching
 
 /// A word of a statement with its place.
-typealias PlacedWord = (text: String, place: SourceRange)
+package typealias PlacedWord = (text: String, place: SourceRange)
+
+/// What one wing has read of a table, line by line.
+package protocol WingDraft: AnyObject {
+    /// Nothing.
+    init()
+}
 
 /// What the readers of one table share: the file being read, what was read so far, and what is wrong with it.
 ///
 /// *Owner/thread*: the call that loads the table.
-final class TableReading {
-    let environment: LoadEnvironment
+package final class TableReading {
+    package let environment: LoadEnvironment
+    /// What wings have read, by the types of their parts.
+    private var parts: [ObjectIdentifier: any WingDraft] = [:]
     /// The file being read.
-    private(set) var document = ConfDocument(empty: "", file: 0)
+    package private(set) var document = ConfDocument(empty: "", file: 0)
     /// The number of the file that owns its scopes.
-    private(set) var owner = 0
+    package private(set) var owner = 0
     /// The path of that file.
-    private(set) var ownerName = ""
+    package private(set) var ownerName = ""
     /// Its package; nil outside of packages.
-    private(set) var package: TableSet.Package?
+    package private(set) var package: TableSet.Package?
     /// What stands before the names of routes: `shop:` in the package `shop`.
     private var prefix: [UInt8] = []
-    var draft = TableDraft()
+    package var draft = TableDraft()
     /// Takes the patterns as they are read; the routes of it are added when all names are known.
     var builder = RouteIndexBuilder()
     var forms = RouteForms()
-    var diagnostics: Diagnostics
+    package var diagnostics: Diagnostics
 
     init(_ set: TableSet, environment: LoadEnvironment) {
         self.environment = environment
@@ -33,6 +41,17 @@ final class TableReading {
         draft.isIncomplete = set.lacksText
         for (rank, member) in set.readingOrder.map(\.member).enumerated() { draft.ranks[member.document.file] = rank }
         draft.owners = Array(repeating: TableDraft.Owner(), count: set.members.count)
+    }
+
+    /// The capabilities of the program.
+    package var wings: WingList { environment.wings }
+
+    /// What a wing has read of the table.
+    package func part<Draft: WingDraft>(_ type: Draft.Type) -> Draft {
+        if let part = parts[ObjectIdentifier(type)] as? Draft { return part }
+        let part = Draft()
+        parts[ObjectIdentifier(type)] = part
+        return part
     }
 
     /// Goes on with the text of a file.
@@ -58,10 +77,11 @@ final class TableReading {
     }
 
     /// The statements of a block; what the refused ones declare is remembered as spoiled.
-    func check<Kind: Directive>(
+    package func check<Kind: Directive>(
         _ statements: ConfDocument.Siblings, as kind: Kind.Type
     ) -> StatementChecker.Block<Kind> {
-        let block = StatementChecker(document: document).check(statements, as: kind, diagnostics: &diagnostics)
+        let block = StatementChecker(document: document, wings: wings).check(
+            statements, as: kind, diagnostics: &diagnostics)
         for statement in block.refused { spoil(statement) }
         return block
     }
@@ -96,7 +116,7 @@ final class TableReading {
     }
 
     /// Remembers the words of a statement and of its whole block as spoiled.
-    func spoil(_ statement: Int) {
+    package func spoil(_ statement: Int) {
         for inner in statement..<Int(document.statements[statement].end) {
             for index in 1..<max(1, document.wordCount(of: inner)) {
                 // A key is written with its type, an input's with a mark: what names it names neither.
@@ -110,9 +130,9 @@ final class TableReading {
 
 /// What reading gave: the draft, the builder with the patterns of all routes, and everything that is wrong.
 struct ReadTable: ~Copyable {
-    var draft = TableDraft()
+    package var draft = TableDraft()
     var builder = RouteIndexBuilder()
-    var diagnostics: Diagnostics
+    package var diagnostics: Diagnostics
 
     /// Takes over what was read.
     init(_ table: TableReading) {

@@ -12,15 +12,6 @@ struct UnusedReport: BlockReader {
         for (name, values) in table.draft.values where !values.isUsed {
             report(.unusedValues, values.place, "nothing uses the values `\(name)`", help: "remove them")
         }
-        for (id, place) in table.draft.productPlaces where !table.draft.usedProducts.contains(id) {
-            report(.unusedProduct, place, "no feature requires the product `\(id)`", help: "remove it")
-        }
-        warnOfPermissions()
-        for (name, channel) in table.draft.channels where !channel.isUsed {
-            report(
-                .unusedChannel, channel.place, "no action sends links to the channel `\(name)`",
-                help: "remove it, or add `channel \(name)` to an action")
-        }
         for actions in table.draft.actions.values {
             for (name, action) in actions where !action.isUsed {
                 report(
@@ -53,23 +44,6 @@ struct UnusedReport: BlockReader {
                     .unknownInput, place, "the action `\(action.name)` has no input `\(unknown)`",
                     help: names.isEmpty
                         ? "declare it: `input \(unknown) TYPE`" : Suggestion.help(for: unknown, among: names))
-            }
-        }
-    }
-
-    private func warnOfPermissions() {
-        let used = table.draft.usedPermissions
-        for (permission, source) in table.draft.permissions where !used.contains(permission) {
-            report(
-                .unusedPermission, source.place, "no feature requires the permission `\(permission)`", help: "remove it"
-            )
-        }
-        for (key, grants) in table.draft.grants where key.kind == .permission {
-            guard let permission = Permission(key.name), !used.contains(permission) else { continue }
-            for grant in grants {
-                report(
-                    .unusedPermission, grant.place, "no feature requires the permission `\(permission)`",
-                    help: "remove it")
             }
         }
     }

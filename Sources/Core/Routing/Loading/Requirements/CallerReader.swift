@@ -3,6 +3,7 @@ import Features
 
 /// Reads `require caller uid|user|gid|group|socket VALUE…`.
 struct CallerReader: RequirementReader {
+    static let order = 50
     let table: TableReading
 
     func requirement(_ statement: Int) -> CallerRequirement? {

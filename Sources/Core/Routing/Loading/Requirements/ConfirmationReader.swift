@@ -4,6 +4,7 @@ import Features
 
 /// Reads `require confirmation QUESTION`.
 struct ConfirmationReader: RequirementReader {
+    static let order = 90
     let table: TableReading
 
     func requirement(_ statement: Int) -> UserConfirmation? {

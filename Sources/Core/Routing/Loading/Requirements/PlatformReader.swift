@@ -3,6 +3,7 @@ import Features
 
 /// Reads `require platform [only] NAME VERSION`.
 struct PlatformReader: RequirementReader {
+    static let order = 10
     let table: TableReading
 
     /// Two `only` lines of different distributions can never hold together, be they inherited or not.

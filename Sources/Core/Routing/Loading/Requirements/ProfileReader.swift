@@ -3,6 +3,7 @@ import Features
 
 /// Reads `require profile NAME`.
 struct ProfileReader: RequirementReader {
+    static let order = 20
     let table: TableReading
 
     /// A table has one profile, so a feature for the one inside a feature for the other can never be available.

@@ -1,10 +1,16 @@
-import Conf
-import Features
+package import Conf
+package import Features
 
 /// Reads the `require` lines of one kind of constraint.
-protocol RequirementReader: BlockReader, SendableMetatype {
+package protocol RequirementReader: BlockReader, SendableMetatype {
     /// The rules of the kind.
     associatedtype Rule: ConstraintRule
+    /// Its place in help among all kinds.
+    static var order: Int { get }
+    /// True if a name without a kind before it is one of what the kind requires: "write `require purchase premium`".
+    static func isName(_ name: String, in table: TableReading) -> Bool
+    /// True if a name without a kind before it is more likely one of these than of any other kind.
+    static var takesAnyName: Bool { get }
 
     init(table: TableReading)
 
@@ -26,29 +32,27 @@ protocol RequirementReader: BlockReader, SendableMetatype {
 }
 
 /// A constraint with the place of its line.
-typealias PlacedConstraint = (constraint: Constraint, place: SourceRange)
+package typealias PlacedConstraint = (constraint: Constraint, place: SourceRange)
 
 extension RequirementReader {
     /// The line has one.
-    func requirements(_ statement: Int) -> [Rule] { [requirement(statement)].compactMap(\.self) }
+    package func requirements(_ statement: Int) -> [Rule] { [requirement(statement)].compactMap(\.self) }
 
     /// The constraints of a line.
-    func read(_ statement: Int) -> [Constraint] { requirements(statement).map { Constraint($0) } }
+    package func read(_ statement: Int) -> [Constraint] { requirements(statement).map { Constraint($0) } }
+
+    /// Its requirements have no names of their own.
+    package static func isName(_ name: String, in table: TableReading) -> Bool { false }
+
+    /// It is not the likeliest kind.
+    package static var takesAnyName: Bool { false }
 
     /// Any other requirement can stand beside it.
-    func check(
+    package func check(
         _ rule: any ConstraintRule, at place: SourceRange, _ earlier: [PlacedConstraint],
         inherited: [EffectiveConstraint]
     ) {}
 
     /// The kind whose lines it reads.
-    static var kind: FactKind { FactKind(Rule.self) }
-}
-
-/// The readers of the kinds that this version knows.
-enum RequirementReaders {
-    static let all: [any RequirementReader.Type] = [
-        PlatformReader.self, ProfileReader.self, RequiredProgramReader.self, RuntimeReader.self, CallerReader.self,
-        PermissionReader.self, ToggleReader.self, PurchaseReader.self, ConfirmationReader.self,
-    ]
+    package static var kind: FactKind { FactKind(Rule.self) }
 }

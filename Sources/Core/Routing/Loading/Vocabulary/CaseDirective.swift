@@ -1,5 +1,5 @@
 /// The directives of a file of test cases, outside of any case.
-package enum CaseFileDirective: String, Directive {
+package enum CaseFileDirective: String, CaseIterable, Directive {
     case table, `case`
 
     package static let block = "a file of test cases"
@@ -14,7 +14,7 @@ package enum CaseFileDirective: String, Directive {
 }
 
 /// The directives of a test case.
-package enum CaseDirective: String, Directive {
+package enum CaseDirective: String, CaseIterable, Directive {
     case url, with, expect, route, parameter, remedy, withheld
 
     package static let block = "`case`"

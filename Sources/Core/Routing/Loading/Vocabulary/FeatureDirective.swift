@@ -1,5 +1,5 @@
 /// The directives of a `feature`.
-package enum FeatureDirective: String, Directive {
+package enum FeatureDirective: String, CaseIterable, Directive {
     case title, description, visible, require, action, route, under, feature
 
     package static let block = "`feature`"

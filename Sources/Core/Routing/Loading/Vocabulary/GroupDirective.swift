@@ -1,5 +1,5 @@
 /// The directives of `under`, a group of routes.
-package enum GroupDirective: String, Directive {
+package enum GroupDirective: String, CaseIterable, Directive {
     case query, exclusive, ranked, route, under
     case trailingSlash = "trailing-slash"
 

@@ -1,5 +1,5 @@
 /// The directives of a `host`.
-package enum HostDirective: String, Directive {
+package enum HostDirective: String, CaseIterable, Directive {
     case open
     case trailingSlash = "trailing-slash"
 

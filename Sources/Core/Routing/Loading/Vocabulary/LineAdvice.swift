@@ -10,7 +10,7 @@ struct LineAdvice {
     let document: ConfDocument
 
     /// The help for a statement that does not begin with a directive of its block; nil where no line is near.
-    func line<Kind: Directive>(for statement: Int, in _: Kind.Type) -> String? {
+    func line<Kind: Directive>(kinds: ConstraintKinds, for statement: Int, in _: Kind.Type) -> String? {
         let count = document.wordCount(of: statement)
         if let mark = Self.commentMarks.first(where: { document.directive(of: statement).hasPrefix($0) }) {
             let text = document.written(0..<count, of: statement).dropFirst(mark.utf8.count)
@@ -21,7 +21,7 @@ struct LineAdvice {
             .filter { !$0.isEmpty }
         guard let first = words.first else { return nil }
         if ["on", "off"].contains(first), words.count == 1 { return Self.help("require toggle \(first)") }
-        guard let kind = ConstraintKinds.standard[first] else { return nil }
+        guard let kind = kinds[first] else { return nil }
         if words.count > 1 { return Self.help("require \(words.joined(separator: " "))") }
         return [FactKind.toggle, .runtime].contains(kind) ? Self.help("require \(first) on") : nil
     }

@@ -1,5 +1,5 @@
 /// The directives of a `route`.
-package enum RouteDirective: String, Directive {
+package enum RouteDirective: String, CaseIterable, Directive {
     case `in`, query, fragment, strict, except, over, with
 
     package static let block = "`route`"

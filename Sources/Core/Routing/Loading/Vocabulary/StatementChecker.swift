@@ -4,24 +4,27 @@ import Features
 /// Checks the statements of one block against the vocabulary and hands on those worth a look at their meaning.
 ///
 /// *Cost*: a comparison of bytes for a statement with the directive of the one before, else a look-up.
-struct StatementChecker {
+package struct StatementChecker {
     /// A statement that has the form its directive asks for.
-    struct Checked<Kind: Directive> {
-        let statement: Int
-        let directive: Kind
+    package struct Checked<Kind: Directive> {
+        package let statement: Int
+        package let directive: Kind
     }
 
     /// The statements of one block.
-    struct Block<Kind: Directive> {
-        var checked: [Checked<Kind>] = []
+    package struct Block<Kind: Directive> {
+        package var checked: [Checked<Kind>] = []
         /// Those that were reported, here or by the parser, and are not looked at any further.
-        var refused: [Int] = []
+        package var refused: [Int] = []
 
         /// The well-formed statements of one directive.
-        func statements(of directive: Kind) -> [Int] { checked.filter { $0.directive == directive }.map(\.statement) }
+        package func statements(of directive: Kind) -> [Int] {
+            checked.filter { $0.directive == directive }.map(\.statement)
+        }
     }
 
     let document: ConfDocument
+    let wings: WingList
 
     /// The statements, well-formed ones apart from all others, which are reported.
     func check<Kind: Directive>(
@@ -35,7 +38,7 @@ struct StatementChecker {
             var first: Int?
             if directive == nil || !form.isRepeatable || !document.hasDirective(name, statement) {
                 name = document.directive(of: statement)
-                directive = document.word(0, of: statement).isQuoted ? nil : Kind(rawValue: name)
+                directive = document.word(0, of: statement).isQuoted ? nil : Kind.named(name, in: wings)
                 if let directive {
                     form = directive.form
                     first = seen[directive]
@@ -58,19 +61,19 @@ struct StatementChecker {
     private func reportUnknown<Kind: Directive>(_ statement: Int, in _: Kind.Type, diagnostics: inout Diagnostics) {
         guard !diagnostics.isFull else { return diagnostics.count(suppressedErrors: 1) }
         let (name, place) = (document.directive(of: statement), document.place(0, of: statement))
-        let elsewhere = Kind.blocks(with: name)
+        let elsewhere = wings.blocks(with: name, as: Kind.self).map { $0.block }
         if document.word(0, of: statement).isQuoted, !elsewhere.isEmpty {
             diagnostics.report(
                 .unknownDirective, at: place, "a quoted word is a name, and a statement begins with a directive",
                 help: "write `\(name)` without the quotes")
             return
         }
-        guard !Kind.isPlanned(name) else { return reportPlanned(statement, diagnostics: &diagnostics) }
-        let line = LineAdvice(document: document).line(for: statement, in: Kind.self)
+        guard !wings.isPlanned(name, as: Kind.self) else { return reportPlanned(statement, diagnostics: &diagnostics) }
+        let line = LineAdvice(document: document).line(kinds: wings.kinds, for: statement, in: Kind.self)
         if elsewhere.isEmpty {
             diagnostics.report(
                 .unknownDirective, at: place, "the directive `\(name)` is not known in \(Kind.block)",
-                help: line ?? Suggestion.help(for: name, among: Kind.available))
+                help: line ?? Suggestion.help(for: name, among: Kind.available(in: wings)))
         } else {
             diagnostics.report(
                 .misplacedDirective, at: place, "`\(name)` does not belong in \(Kind.block)",
@@ -82,12 +85,14 @@ struct StatementChecker {
     /// The directive that the first two words are with a hyphen, as in `strict packages yes`.
     private func helpWithHyphen<Kind: Directive>(_ statement: Int, as _: Kind.Type) -> String? {
         guard let second = document.arguments(of: statement).first else { return nil }
-        return Kind(rawValue: document.directive(of: statement) + "-" + second).map { "did you mean `\($0.rawValue)`?" }
+        return Kind.named(document.directive(of: statement) + "-" + second, in: wings).map {
+            "did you mean `\($0.word)`?"
+        }
     }
 
     /// How a line is written that stands outside of its block; empty where the help has no example.
     private func example<Kind: Directive>(_ statement: Int, as _: Kind.Type) -> String {
-        guard let opening = Kind.opening(with: document.directive(of: statement)) else { return "" }
+        guard let opening = wings.opening(with: document.directive(of: statement), as: Kind.self) else { return "" }
         let line = document.written(0..<document.wordCount(of: statement), of: statement)
         let rest = opening == GroupDirective.opening ? "then the routes, then `}`" : "then `}` on the next"
         return ": write `\(opening) {`, then `\(line)` on a line of its own, \(rest)"
@@ -99,7 +104,7 @@ struct StatementChecker {
             .notAvailable, at: document.place(0, of: statement),
             "`\(name)` comes in a later version; this one does not have it",
             help: PlannedPerformer(rawValue: name) == nil
-                ? "remove it until then" : "use \(PerformerReaders.alternatives) until then")
+                ? "remove it until then" : "use \(wings.performerWords) until then")
     }
 
     private func hasForm<Kind: Directive>(
@@ -129,9 +134,9 @@ struct StatementChecker {
     private func helpWithBlock<Kind: Directive>(_ statement: Int, _ form: DirectiveForm, as _: Kind.Type) -> String? {
         let words = [document.directive(of: statement)] + document.arguments(of: statement)
         let end = mostArguments(statement, form) + 1
-        guard form.block != .none, words.count > end, Kind.blocks(with: words[end]).contains("`\(words[0])`") else {
-            return nil
-        }
+        guard form.block != .none, words.count > end,
+            wings.blocks(with: words[end], as: Kind.self).contains(where: { $0.block == "`\(words[0])`" })
+        else { return nil }
         let head = document.written(0..<end, of: statement)
         let line = document.written(end..<words.count, of: statement)
         return "it has a block: write `\(head) {`, then `\(line)` on a line of its own, then `}` on the next"
@@ -140,9 +145,10 @@ struct StatementChecker {
     /// The help for a statement with the block that it has elsewhere; nil where it has none there either.
     private func helpWithoutBlock<Kind: Directive>(_ statement: Int, _ form: DirectiveForm, as _: Kind.Type) -> String?
     {
-        let blocks = Kind.blocks(with: document.directive(of: statement), having: .required)
+        let blocks = wings.blocks(with: document.directive(of: statement), having: .required, as: Kind.self)
         guard form.block == .none, document.statements[statement].hasBlock, !blocks.isEmpty else { return nil }
-        return "in \(Kind.block) it is written `\(form.shape)`; its block stands in \(blocks.alternatives)"
+        return "in \(Kind.block) it is written `\(form.shape)`; its block stands in "
+            + blocks.map { $0.block }.alternatives
     }
 
     /// *Units*: words after the directive, as many as the form has; those behind a list are counted from its end.

@@ -1,11 +1,48 @@
-/// The directives of a table, outside of any block.
-package enum TableDirective: String, Directive {
-    case scheme, host, values, product, issuer, permission, channel, feature, deny, limit, `operator`, include, delegate
-    case grants, profile, intake, `package`, title, icon, instances
-    case strictPackages = "strict-packages"
-    case userInstances = "user-instances"
+/// A directive of a table, outside of any block.
+package enum TableLine: Directive {
+    case core(TableDirective)
+    case wing(WingDirective)
 
     package static let block = "a table"
+
+    /// Those of the core and of all wings.
+    package static func all(in wings: WingList) -> [Self] { wings.tableLines }
+
+    /// The word that a line begins with.
+    package var word: String {
+        switch self {
+        case .core(let directive): directive.rawValue
+        case .wing(let directive): directive.word
+        }
+    }
+
+    /// How a statement of the directive is written.
+    package var form: DirectiveForm {
+        switch self {
+        case .core(let directive): directive.form
+        case .wing(let directive): directive.form
+        }
+    }
+
+    /// Those of the core and of wings, in the order in which help lists them: the core's are 0, 10, 20 and so on.
+    static func joined(_ wings: [WingDirective], grants: [any GrantedKind.Type]) -> [Self] {
+        let core = TableDirective.allCases.enumerated().map { ($0 * 10, Self.core($1)) }
+        let shape = "grants \(grants.map { $0.word }.joined(separator: "|")) NAME… by group NAME"
+        // After `delegate`.
+        let grant = WingDirective("grants", DirectiveForm(shape, 4...DirectiveForm.many), order: 81, .uses) {
+            GrantReader(table: $0).read($1)
+        }
+        let others = (grants.isEmpty ? wings : wings + [grant]).map { ($0.order, Self.wing($0)) }
+        return (core + others).sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}
+
+/// The directives of the core for a table, outside of any block.
+package enum TableDirective: String, CaseIterable, Sendable {
+    case scheme, host, values, feature, deny, limit, `operator`, include, delegate
+    case profile, intake, `package`, title, icon, instances
+    case strictPackages = "strict-packages"
+    case userInstances = "user-instances"
 
     /// How a statement of the directive is written.
     package var form: DirectiveForm {
@@ -16,18 +53,12 @@ package enum TableDirective: String, Directive {
             DirectiveForm(
                 "host [http://|https://]NAME[:PORT]…` or `host NAME… { … }", 1...DirectiveForm.many, block: .optional)
         case .values: DirectiveForm("values NAME MEMBER…", 2...DirectiveForm.many)
-        case .product: DirectiveForm("product ID { … }", 1...1, block: .optional)
-        case .permission:
-            DirectiveForm("permission NAME from SOURCE …` or `permission policy FILE", 2...DirectiveForm.many)
-        case .issuer: DirectiveForm("issuer NAME { … }", 1...1, block: .required)
-        case .channel: DirectiveForm("channel NAME { … }", 1...1, block: .required)
         case .feature: DirectiveForm("feature NAME { … }", 1...1, block: .required)
         case .deny: DirectiveForm("deny PATTERN [in SCOPE…]", 1...DirectiveForm.many)
         case .limit: DirectiveForm("limit NAME VALUE", 2...2)
         case .operator: DirectiveForm("operator group NAME", 2...2)
         case .include: DirectiveForm("include GLOB", 1...1)
         case .delegate: DirectiveForm("delegate group NAME", 2...2)
-        case .grants: DirectiveForm("grants permission|product NAME… by group NAME", 4...DirectiveForm.many)
         case .profile: DirectiveForm("profile production|development", 1...1, once: true)
         case .package: DirectiveForm("package NAME", 1...1, once: true)
         case .title: DirectiveForm("title TEXT", 1...1, once: true)
@@ -41,7 +72,7 @@ package enum TableDirective: String, Directive {
 }
 
 /// The directives of a `scheme`.
-package enum SchemeDirective: String, Directive {
+package enum SchemeDirective: String, CaseIterable, Directive {
     case separator, open
     case trailingSlash = "trailing-slash"
 
@@ -54,26 +85,6 @@ package enum SchemeDirective: String, Directive {
         case .separator: DirectiveForm("separator \":\"` or `separator \",\"` or `separator \";\"", 1...1, once: true)
         case .open: HostDirective.open.form
         case .trailingSlash: HostDirective.trailingSlash.form
-        }
-    }
-}
-
-/// The directives of a `product`.
-package enum ProductDirective: String, Directive {
-    case title, kind, source, price, trial, buy, shared
-
-    package static let block = "`product`"
-
-    /// How a statement of the directive is written.
-    package var form: DirectiveForm {
-        switch self {
-        case .title: DirectiveForm("title TEXT", 1...1, once: true)
-        case .kind: DirectiveForm("kind subscription|oneTime|consumable", 1...1, once: true)
-        case .source: DirectiveForm("source file|varlink …", 1...5, once: true)
-        case .price: DirectiveForm("price TEXT", 1...1, once: true)
-        case .trial: DirectiveForm("trial DURATION", 1...1, once: true)
-        case .buy: DirectiveForm("buy URL", 1...1, once: true)
-        case .shared: .planned
         }
     }
 }

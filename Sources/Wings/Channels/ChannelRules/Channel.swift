@@ -5,7 +5,7 @@ internal import DequeModule
 /// *Owner/thread*: the loop's thread; held by the hub.
 final class Channel {
     let name: String
-    var rules: ChannelRules
+    var rules: ChannelTerms
     /// Whether no link is given to a subscriber, until a table declares the channel again.
     var isSuspended = false
     /// The links of each user who has one, or a subscriber.
@@ -20,7 +20,7 @@ final class Channel {
     /// set back.
     var forgottenNumber = Int64.min
 
-    init(_ name: String, _ rules: ChannelRules, firstNumber: Int64) {
+    init(_ name: String, _ rules: ChannelTerms, firstNumber: Int64) {
         (self.name, self.rules) = (name, rules)
         (self.firstNumber, lastNumber) = (firstNumber, firstNumber)
     }

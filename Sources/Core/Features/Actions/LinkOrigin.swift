@@ -1,4 +1,4 @@
-/// What a subscriber is told of a link besides its action and inputs.
+/// Where a link came from: its route, feature and URL, beside its action and inputs.
 package struct LinkOrigin: Sendable {
     /// nil where the action was named.
     package var route: String?

@@ -3,7 +3,7 @@ package import Features
 /// A channel as a table declares it.
 package struct ChannelDeclaration: Equatable, Sendable {
     package let name: String
-    package let rules: ChannelRules
+    package let rules: ChannelTerms
     /// Whose subscribers hear all users' links: one user or group each, in the order of the table.
     package let hearers: [CallerRequirement]
     /// Whether its links outlive the daemon.
@@ -15,7 +15,7 @@ package struct ChannelDeclaration: Equatable, Sendable {
 
     /// Makes a channel; `rules` say whether it has a starter.
     package init(
-        _ name: String, _ rules: ChannelRules, hearers: [CallerRequirement] = [], isDurable: Bool = false,
+        _ name: String, _ rules: ChannelTerms, hearers: [CallerRequirement] = [], isDurable: Bool = false,
         starter: ProgramTemplate? = nil, environment: [String] = []
     ) {
         var rules = rules

@@ -14,7 +14,7 @@
 import Conf
 import Contract
 import Features
-import Licences
+import Routing
 
 /// Reads `issuer NAME { … }`.
 struct IssuerReader: BlockReader {
@@ -44,16 +44,16 @@ struct IssuerReader: BlockReader {
                     "it is the `iss` of its licences, as in `shop` or `shop.example.org`: letters, digits, `.`, `-` and `_`"
             )
         }
-        if let first = table.draft.issuerPlaces[name] {
+        if let first = purchases.issuerPlaces[name] {
             return reportSecond(
                 .duplicateIssuer, place(1, statement), "the issuer `\(name)` is declared twice", first: first)
         }
-        table.draft.issuerPlaces[name] = place(1, statement)
+        purchases.issuerPlaces[name] = place(1, statement)
         var draft = Draft()
         for checked in block.checked { read(checked.directive, checked.statement, into: &draft) }
         reportUnknownRevocations(draft)
         if block.refused.isEmpty { reportMissing(block, of: statement) }
-        table.draft.issuers.append(
+        purchases.issuers.append(
             Issuer(
                 name: name, keys: draft.keys.map(\.key), products: Set(draft.products.keys),
                 audience: draft.audience ?? "", revoked: draft.revoked.mapValues(\.sinceMs),

@@ -1,10 +1,11 @@
-import Channels
 import Conf
 import Features
+import Routing
 
 /// Reads `channel NAME` of an action.
 struct ChannelReader: PerformerReader {
     static let kind = Performer.Kind.channel
+    static let order = 30
     static let form = DirectiveForm("channel NAME", 1...1, once: true)
     static let limits: Set<ActionLimit> = [.detach]
 
@@ -18,23 +19,24 @@ struct ChannelReader: PerformerReader {
     }
 
     let table: TableReading
+    private var draft: ChannelDraft { table.part(ChannelDraft.self) }
 
     /// Reads the directive of an action with these lines and inputs; nil where it was reported.
     func read(
         _ statement: Int, in action: StatementChecker.Block<ActionDirective>, inputs: [ActionInput]
     ) -> Performer? {
         let word = word(1, statement)
-        guard let name = table.resolved(word, { table.draft.channels[$0] != nil }),
-            let channel = table.draft.channels[name]
+        guard let name = table.resolved(word, { draft.channels[$0] != nil }),
+            let channel = draft.channels[name]
         else {
             reportUnknown(
                 .unknownChannel, (word, place(1, statement)), "there is no channel `\(word)`",
-                among: table.words(for: table.draft.channels.keys),
+                among: table.words(for: draft.channels.keys),
                 declaration: "declare it: `channel \(word) {`, then `kind held` on a line of its own, then `}` on the "
                     + "next, outside of any feature")
             return nil
         }
-        table.draft.channels[name]?.isUsed = true
+        draft.channels[name]?.isUsed = true
         refuseWrittenSecrets(name, channel, action, inputs)
         refuseDetach(name, channel, action)
         return .channel(name)
@@ -42,7 +44,7 @@ struct ChannelReader: PerformerReader {
 
     /// The links of a durable channel are written to disk, and a secret must not be.
     private func refuseWrittenSecrets(
-        _ name: String, _ channel: TableDraft.Channel, _ action: StatementChecker.Block<ActionDirective>,
+        _ name: String, _ channel: ChannelDraft.Channel, _ action: StatementChecker.Block<ActionDirective>,
         _ inputs: [ActionInput]
     ) {
         guard let durable = channel.durable else { return }
@@ -58,7 +60,7 @@ struct ChannelReader: PerformerReader {
 
     /// Only the sender of a held link waits for an app.
     private func refuseDetach(
-        _ name: String, _ channel: TableDraft.Channel, _ action: StatementChecker.Block<ActionDirective>
+        _ name: String, _ channel: ChannelDraft.Channel, _ action: StatementChecker.Block<ActionDirective>
     ) {
         let kind = channel.rules.kind
         guard channel.isKindKnown, kind != .held, let line = action.statements(of: .limit(.detach)).first else {

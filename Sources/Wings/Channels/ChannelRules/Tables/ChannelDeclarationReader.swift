@@ -1,24 +1,25 @@
-import Channels
 import Conf
 import Contract
 import Features
+import Routing
 
 /// Reads `channel NAME { … }`.
 struct ChannelDeclarationReader: BlockReader {
     let table: TableReading
+    private var channels: ChannelDraft { table.part(ChannelDraft.self) }
 
     /// Reads one channel into the draft, also one with an error: what names it is read as usual.
     func read(_ statement: Int) {
         let block = table.check(document.children(of: statement), as: ChannelDirective.self)
         guard let word = readName(1, statement, of: "a channel") else { return table.spoil(statement) }
         let name = table.qualified(word)
-        if let first = table.draft.channels[name] {
+        if let first = channels.channels[name] {
             return reportSecond(
                 .duplicateChannel, place(1, statement), "the channel `\(name)` is declared twice", first: first.place)
         }
         let kind = readKind(block, of: statement)
-        var draft = TableDraft.Channel(
-            rules: ChannelRules(kind ?? .held), isKindKnown: kind != nil, place(1, statement))
+        var draft = ChannelDraft.Channel(
+            rules: ChannelTerms(kind ?? .held), isKindKnown: kind != nil, place(1, statement))
         for checked in block.checked where checked.directive != .kind {
             if let kind, !checked.directive.kinds.having.contains(kind) {
                 refuse(checked.directive, checked.statement, for: kind)
@@ -31,12 +32,12 @@ struct ChannelDeclarationReader: BlockReader {
                 .badChannel, place(0, line), "no program is started that would get these variables",
                 help: "remove it, or add a line such as `start exec /usr/bin/player --background`")
         }
-        table.draft.channels[name] = draft
+        channels.channels[name] = draft
     }
 
     private func readKind(
         _ block: StatementChecker.Block<ChannelDirective>, of statement: Int
-    ) -> ChannelRules.Kind? {
+    ) -> ChannelTerms.Kind? {
         if let line = block.statements(of: .kind).first {
             return readChoice(1, line) { "`\($0)` is not a kind of channel" }
         }
@@ -48,7 +49,7 @@ struct ChannelDeclarationReader: BlockReader {
                 + "latest and sticky")
     }
 
-    private func refuse(_ directive: ChannelDirective, _ statement: Int, for kind: ChannelRules.Kind) {
+    private func refuse(_ directive: ChannelDirective, _ statement: Int, for kind: ChannelTerms.Kind) {
         let (kinds, reason) = directive.kinds
         let others = kinds.map { "`kind \($0.rawValue)`" }
         report(
@@ -56,7 +57,7 @@ struct ChannelDeclarationReader: BlockReader {
             help: "remove it, or write \(others.alternatives)")
     }
 
-    private func read(_ directive: ChannelDirective, _ statement: Int, into draft: inout TableDraft.Channel) {
+    private func read(_ directive: ChannelDirective, _ statement: Int, into draft: inout ChannelDraft.Channel) {
         switch directive {
         case .kind: return
         case .hold: readHold(statement, into: &draft.rules)
@@ -69,7 +70,7 @@ struct ChannelDeclarationReader: BlockReader {
         case .subscribe: readHearer(statement, into: &draft)
         case .durable: draft.durable = place(0, statement)
         case .start: draft.starter = readStarter(statement)
-        case .environment: draft.environment = EnvironmentReader(table: table).read(statement)
+        case .environment: draft.environment = readEnvironment(statement)
         }
     }
 
@@ -81,7 +82,7 @@ struct ChannelDeclarationReader: BlockReader {
     // MARK: Amounts and times
 
     /// *Shape*: `hold 32 for 10m`, `hold for 10m`.
-    private func readHold(_ statement: Int, into rules: inout ChannelRules) {
+    private func readHold(_ statement: Int, into rules: inout ChannelTerms) {
         let words = arguments(statement)
         guard let time = words.last, isKeyword(words[words.count - 2], "for") else {
             return report(
@@ -126,8 +127,8 @@ struct ChannelDeclarationReader: BlockReader {
             help: "a time from 1ms to 24h, as in `500ms`, `30s`, `2m`")
     }
 
-    private func readOverflow(_ statement: Int, _ draft: TableDraft.Channel) -> ChannelRules.Overflow? {
-        let overflow: ChannelRules.Overflow? = readChoice(1, statement) { "`\($0)` is not a way to make room" }
+    private func readOverflow(_ statement: Int, _ draft: ChannelDraft.Channel) -> ChannelTerms.Overflow? {
+        let overflow: ChannelTerms.Overflow? = readChoice(1, statement) { "`\($0)` is not a way to make room" }
         guard overflow == .dropNewest, draft.isKindKnown, draft.rules.kind == .held else { return overflow }
         return refuse(
             .badChannel, place(1, statement), "a `held` channel drops no new link: its sender waits for an app",
@@ -137,7 +138,7 @@ struct ChannelDeclarationReader: BlockReader {
     // MARK: Who hears it
 
     /// *Shape*: `subscribe group NAME`, `subscribe user NAME`.
-    private func readHearer(_ statement: Int, into draft: inout TableDraft.Channel) {
+    private func readHearer(_ statement: Int, into draft: inout ChannelDraft.Channel) {
         let (kind, name) = (word(1, statement), word(2, statement))
         let id: UInt32?
         switch CallerRequirement.Kind(rawValue: kind) {
@@ -166,13 +167,13 @@ struct ChannelDeclarationReader: BlockReader {
 
     /// *Shape*: `start exec PROGRAM ARG…`.
     private func readStarter(_ statement: Int) -> ProgramTemplate? {
-        let programs = ProgramReader(table: table, example: "start exec /usr/bin/player --background")
+        let example = "start exec /usr/bin/player --background"
         guard isKeyword(1, statement, "exec") else {
             return refuse(
                 .badValue, place(1, statement), "a channel cannot start its app by `\(word(1, statement))`",
-                help: "as in `\(programs.example)`")
+                help: "as in `\(example)`")
         }
-        guard programs.isSafe(word(2, statement), place(2, statement)) else { return nil }
+        guard mayStart(word(2, statement), place(2, statement), example: example) else { return nil }
         let templates = arguments(statement, from: 3).map(readLiteral)
         let arguments = templates.compactMap(\.self)
         guard arguments.count == templates.count else { return nil }

@@ -1,5 +1,7 @@
+package import Routing
+
 /// The directives of an `issuer`.
-package enum IssuerDirective: String, Directive {
+package enum IssuerDirective: String, CaseIterable, Directive {
     case key, products, audience, revoked, require
 
     package static let block = "`issuer`"

@@ -1,9 +1,16 @@
 import Conf
 import Features
+import Routing
 
 /// Reads `require purchase [any|all] PRODUCT…`.
 struct PurchaseReader: RequirementReader {
+    static let order = 80
     let table: TableReading
+
+    /// The product with that id.
+    static func isName(_ name: String, in table: TableReading) -> Bool {
+        table.part(PurchaseDraft.self).places[name] != nil
+    }
 
     func requirement(_ statement: Int) -> RequiredPurchase? {
         var words = arguments(statement, from: 2)
@@ -26,7 +33,7 @@ struct PurchaseReader: RequirementReader {
                 report(.repeatedConstraint, place, "the product `\(product)` is named twice", help: "remove it")
             } else {
                 products.append(product)
-                table.draft.usedProducts.insert(product)
+                purchases.used.insert(product)
             }
         }
         guard products.count == words.count else { return nil }

@@ -1,7 +1,7 @@
-import Channels
+package import Routing
 
 /// The directives of a `channel`.
-package enum ChannelDirective: String, Directive {
+package enum ChannelDirective: String, CaseIterable, Directive {
     case kind, hold, acknowledge, redeliver, overflow, subscribe, durable, start, environment
 
     package static let block = "`channel`"
@@ -22,9 +22,9 @@ package enum ChannelDirective: String, Directive {
     }
 
     /// The kinds of channels that have the line, and why the others do not.
-    var kinds: (having: [ChannelRules.Kind], reason: String) {
+    var kinds: (having: [ChannelTerms.Kind], reason: String) {
         switch self {
-        case .kind, .subscribe: (ChannelRules.Kind.allCases, "")
+        case .kind, .subscribe: (ChannelTerms.Kind.allCases, "")
         case .hold: ([.latest, .sticky, .held], "it keeps no link")
         case .overflow: ([.plain, .latest, .held], "it takes no link before the one it keeps is cleared")
         case .acknowledge, .redeliver: ([.held], "its links are not acknowledged")

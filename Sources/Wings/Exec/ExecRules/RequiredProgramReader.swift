@@ -1,8 +1,10 @@
 import Conf
 import Features
+import Routing
 
 /// Reads `require program PATH`.
 struct RequiredProgramReader: RequirementReader {
+    static let order = 30
     let table: TableReading
 
     func requirement(_ statement: Int) -> ProgramRequirement? {

@@ -78,7 +78,7 @@ package final class ChannelHub {
     /// - Parameter isSuspended: whether a channel that is not declared will be again: until then its links and subscribers
     ///   stay, and no subscriber is told of another link.
     package func adopt(
-        _ declared: [String: ChannelRules], suspending isSuspended: (String) -> Bool = { _ in false }, nowNs: Int64
+        _ declared: [String: ChannelTerms], suspending isSuspended: (String) -> Bool = { _ in false }, nowNs: Int64
     ) {
         for (name, channel) in channels where declared[name]?.kind != channel.rules.kind {
             if declared[name] == nil, isSuspended(name) {
@@ -109,7 +109,7 @@ package final class ChannelHub {
     }
 
     /// The rules of a channel; nil where the table has none of that name.
-    package func rules(of channel: String) -> ChannelRules? { channels[channel]?.rules }
+    package func rules(of channel: String) -> ChannelTerms? { channels[channel]?.rules }
 
     // MARK: Subscriptions
 

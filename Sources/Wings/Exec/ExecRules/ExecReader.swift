@@ -13,10 +13,12 @@
 import Conf
 import Features
 import Matching
+import Routing
 
 /// Reads `exec [trusted] PROGRAM ARG…`.
 struct ExecReader: PerformerReader {
     static let kind = Performer.Kind.exec
+    static let order = 10
     static let form = DirectiveForm("exec [trusted] PROGRAM ARG…", 1...DirectiveForm.many, once: true)
     static let limits = Set(ActionLimit.allCases)
 
@@ -33,11 +35,11 @@ struct ExecReader: PerformerReader {
                 .wrongArguments, place(1, statement), "`trusted` is not followed by a program",
                 help: "it is written `\(Self.form.shape)`")
         }
-        let programs = ProgramReader(table: table, example: "exec /usr/bin/xdg-open …")
-        let isSafe = programs.isSafe(word(number, statement), place(number, statement))
+        let isSafe = mayStart(
+            word(number, statement), place(number, statement), example: "exec /usr/bin/xdg-open …")
         let words = arguments(statement, from: number + 1)
         let templates = words.indices.map {
-            TemplateReader(table: table).read(number + 1 + $0, statement, inputs: inputs)
+            readTemplate(number + 1 + $0, statement, inputs: inputs)
         }
         let program = ProgramTemplate(
             program: word(number, statement), arguments: templates.compactMap(\.self), isTrusted: isTrusted)

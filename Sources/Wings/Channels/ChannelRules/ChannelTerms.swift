@@ -1,7 +1,7 @@
 import Contract
 
 /// What a table declares of one channel.
-package struct ChannelRules: Equatable, Sendable {
+package struct ChannelTerms: Equatable, Sendable {
     /// Which subscribers get a link, and for how long it is kept.
     package enum Kind: String, CaseIterable, Sendable {
         /// All who are subscribed when it is sent; nothing is kept.

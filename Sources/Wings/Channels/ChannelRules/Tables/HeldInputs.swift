@@ -1,5 +1,6 @@
 package import Contract
 package import Features
+import Routing
 
 // The inputs of a link that waited in a channel, beside the action of the table in force:
 //

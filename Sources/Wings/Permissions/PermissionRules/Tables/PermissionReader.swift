@@ -14,6 +14,7 @@
 
 import Conf
 import Features
+import Routing
 
 /// Reads names of permissions, and the lines that say what answers for them.
 struct PermissionReader: BlockReader {
@@ -23,6 +24,7 @@ struct PermissionReader: BlockReader {
     }
 
     let table: TableReading
+    private var permissions: PermissionDraft { table.part(PermissionDraft.self) }
 
     /// Reads the name of a permission; one that is not known is reported.
     func readName(_ word: PlacedWord) -> Permission? {
@@ -42,12 +44,12 @@ struct PermissionReader: BlockReader {
                 help: Self.example(permission))
         }
         guard let origin = readOrigin(Array(words[2...]), of: permission, statement) else { return }
-        if let first = table.draft.permissions[permission] {
+        if let first = permissions.sources[permission] {
             return reportSecond(
                 .repeatedDirective, place(1, statement), "the source of `\(permission)` is given twice",
                 first: first.place)
         }
-        table.draft.permissions[permission] = .init(origin: origin, place: place(1, statement))
+        permissions.sources[permission] = (origin, place(1, statement))
     }
 
     /// Reads `permission policy FILE`.
@@ -57,11 +59,11 @@ struct PermissionReader: BlockReader {
                 .badConstraint, words[1].place, "the policy is one file, named by its absolute path",
                 help: "as in `permission policy /etc/deeplinkd/permissions.policy`")
         }
-        if let first = table.draft.permissionPolicy {
+        if let first = permissions.policy {
             return reportSecond(
                 .repeatedDirective, place(1, statement), "the policy on permissions is given twice", first: first.place)
         }
-        table.draft.permissionPolicy = .init(path: words[1].text, place: place(1, statement))
+        permissions.policy = (words[1].text, place(1, statement))
     }
 
     private static func example(
@@ -77,8 +79,7 @@ struct PermissionReader: BlockReader {
         let rest = Array(words.dropFirst())
         switch Origin(rawValue: first.text) {
         case .file, .varlink:
-            let places = PlaceReader(table: table, fact: .permission(permission.description))
-            return places.read(words, statement).map(PermissionOrigin.place)
+            return readPlace(of: .permission(permission.description), words, statement).map(PermissionOrigin.place)
         case .consent where rest.isEmpty: return .consent
         case .consent:
             return refuse(.badConstraint, rest[0].place, "`consent` is the last word", help: "remove what follows it")
@@ -127,6 +128,9 @@ struct PermissionReader: BlockReader {
 }
 
 extension PermissionReader: RequirementReader {
+    static let order = 60
+    static let takesAnyName = true
+
     /// One of several names is read with the others.
     func requirement(_ statement: Int) -> Permission? { requirements(statement).first }
 
@@ -138,10 +142,20 @@ extension PermissionReader: RequirementReader {
                 .badConstraint, document.place(of: statement), "a permission has a name",
                 help: "as in `require permission camera`")
         }
-        let permissions = words.compactMap(readName)
+        let (permissions, draft) = (words.compactMap(readName), permissions)
         for permission in permissions {
-            table.draft.usedPermissions.formUnion([permission, permission.includedIn].compactMap(\.self))
+            draft.used.formUnion([permission, permission.includedIn].compactMap(\.self))
         }
         return permissions
+    }
+}
+
+extension PlaceReader.Fact {
+    /// A permission, by its name.
+    fileprivate static func permission(_ name: String) -> Self {
+        Self(
+            name: "a permission", start: "permission \(name) from",
+            file: "/run/app/$(uid)/\(name.prefix { $0 != ":" && $0 != "/" })",
+            service: "unix:/run/app io.example.Permissions.Get")
     }
 }

@@ -1,7 +1,6 @@
 import Conf
 package import Contract
 package import Features
-package import Licences
 
 extension ProductReport {
     /// What a table says of a product to its buyers: title, price, trial, shop, and whose licences can grant it.

@@ -1,4 +1,5 @@
 package import Contract
+package import Features
 
 /// A link on its way through a channel, to the apps of one user.
 ///

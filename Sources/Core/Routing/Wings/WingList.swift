@@ -1,0 +1,60 @@
+package import Contract
+package import Features
+
+/// The capabilities of one program: those of the core and of its wings, each kind in the order of help.
+///
+/// *Owner*: a constant of the program, which hands it on; nothing else lists kinds.
+package final class WingList: Sendable {
+    package let wings: [any WingRules.Type]
+    /// The kinds of constraints and facts.
+    package let kinds: ConstraintKinds
+    /// The readers of `require` lines.
+    let requirements: [any RequirementReader.Type]
+    /// The readers of actions.
+    let performers: [any PerformerReader.Type]
+    /// What `grants` may name.
+    let grants: [any GrantedKind.Type]
+    /// The directives of a table outside of any block.
+    let tableLines: [TableLine]
+    /// The blocks of tables; the first is the table itself.
+    package let tableBlocks: [any Directive.Type]
+    /// The blocks of files of test cases; the first is the file itself.
+    package let caseBlocks: [any Directive.Type] = [CaseFileDirective.self, CaseDirective.self]
+
+    /// Joins the core and some wings.
+    ///
+    /// *Precondition*: no two of them have a word in common.
+    package init(_ wings: [any WingRules.Type]) {
+        self.wings = wings
+        let requirements = CoreRules.requirements + wings.flatMap { $0.requirements }
+        self.requirements = requirements.sorted { $0.order < $1.order }
+        kinds = ConstraintKinds(self.requirements.map { $0.kind.rule })
+        performers = (CoreRules.performers + wings.flatMap { $0.performers }).sorted { $0.order < $1.order }
+        grants = wings.flatMap { $0.grants }.sorted { $0.order < $1.order }
+        tableLines = TableLine.joined(wings.flatMap { $0.directives }, grants: grants)
+        tableBlocks = CoreRules.blocks + wings.flatMap { $0.blocks }
+        let words = kinds.all.map(\.word) + performers.map { $0.kind.word } + tableLines.map { "table " + $0.word }
+        precondition(Set(words).count == words.count, "two wings have a word in common")
+    }
+
+    /// The words of the kinds of actions, in backquotes.
+    var performerWords: String { performers.map { "`\($0.kind.word)`" }.alternatives }
+
+    /// The kind of an execution; nil where the program does not know it.
+    package func performerKind(of execution: Execution?) -> Performer.Kind? {
+        performers.first { $0.kind.word == execution?.kind }?.kind
+    }
+}
+
+/// What the core itself reads.
+private enum CoreRules: WingRules {
+    static let requirements: [any RequirementReader.Type] = [
+        PlatformReader.self, ProfileReader.self, RuntimeReader.self, CallerReader.self, ToggleReader.self,
+        ConfirmationReader.self,
+    ]
+    static let performers: [any PerformerReader.Type] = [RespondReader.self]
+    static let blocks: [any Directive.Type] = [
+        TableLine.self, SchemeDirective.self, HostDirective.self, FeatureDirective.self, ActionDirective.self,
+        RouteDirective.self, GroupDirective.self,
+    ]
+}

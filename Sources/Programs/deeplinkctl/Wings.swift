@@ -1,0 +1,19 @@
+import ChannelRules
+import Contract
+import ExecRules
+import PermissionRules
+import PurchaseRules
+import Routing
+import Tables
+
+extension WingList {
+    /// The capabilities of this program.
+    static let ofThisProgram = WingList([ExecWing.self, ChannelWing.self, PermissionWing.self, PurchaseWing.self])
+}
+
+extension TableSource {
+    /// Reads a table with the words of this program.
+    init(_ origin: Origin, purpose: TablePurpose, instance: Instance? = nil, root: String = "") {
+        self.init(origin, purpose: purpose, wings: .ofThisProgram, instance: instance, root: root)
+    }
+}

@@ -1,0 +1,63 @@
+import Conf
+import Features
+package import Routing
+
+/// Permissions in tables: what answers for each, and the features that require them.
+package enum PermissionWing: WingRules {
+    package static let requirements: [any RequirementReader.Type] = [PermissionReader.self]
+    package static let directives = [
+        WingDirective(
+            "permission",
+            DirectiveForm("permission NAME from SOURCE …` or `permission policy FILE", 2...DirectiveForm.many),
+            order: 23, isOfWholeTable: true
+        ) { PermissionReader(table: $0).readSource($1) }
+    ]
+    package static let grants: [any GrantedKind.Type] = [GrantedPermission.self]
+
+    /// Keeps what answers for permissions.
+    package static func keep(_ table: TableReading) {
+        let draft = table.part(PermissionDraft.self)
+        table.draft.catalogue.parts[PermissionSources.self].origins = draft.sources.mapValues(\.origin)
+        table.draft.catalogue.parts[PermissionSources.self].policy = draft.policy?.path
+    }
+
+    /// Warns of permissions that no feature requires.
+    package static func warn(_ table: TableReading) {
+        let draft = table.part(PermissionDraft.self)
+        let granted = table.draft.grants.flatMap { key, grants in
+            key.kind == .permission ? grants.map { (Permission(key.name), $0.place) } : []
+        }
+        for (permission, place) in draft.sources.map({ ($0, $1.place) }) + granted {
+            guard let permission, !draft.used.contains(permission) else { continue }
+            table.diagnostics.report(
+                .unusedPermission, at: place, "no feature requires the permission `\(permission)`", help: "remove it")
+        }
+    }
+}
+
+/// What was read of permissions so far.
+final class PermissionDraft: WingDraft {
+    /// The permissions whose sources are declared.
+    var sources: [Permission: (origin: PermissionOrigin, place: SourceRange)] = [:]
+    /// The file of the administrator's policy.
+    var policy: (path: String, place: SourceRange)?
+    /// The permissions that features require.
+    var used: Set<Permission> = []
+
+    init() {}
+}
+
+/// What `grants permission NAME…` names.
+private enum GrantedPermission: GrantedKind {
+    static let word = "permission"
+    static let order = 10
+
+    static func key(of name: PlacedWord, in table: TableReading) -> FactKey? {
+        let reader = PermissionReader(table: table)
+        guard let package = table.package else { return reader.readName(name).map(FactKey.permission) }
+        return reader.refuse(
+            .misplacedDirective, name.place,
+            "who may set a permission counts for the whole table, so the package `\(package.name)` does not say it",
+            help: "put the line into a file without `package`")
+    }
+}

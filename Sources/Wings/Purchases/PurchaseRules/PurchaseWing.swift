@@ -1,0 +1,63 @@
+package import Conf
+import Features
+package import Routing
+
+/// Purchases in tables: products, who may sign licences of them, and the features that require them.
+package enum PurchaseWing: WingRules {
+    package static let requirements: [any RequirementReader.Type] = [PurchaseReader.self]
+    package static let directives = [
+        WingDirective("product", DirectiveForm("product ID { … }", 1...1, block: .optional), order: 21) {
+            ProductReader(table: $0).read($1)
+        },
+        WingDirective("issuer", DirectiveForm("issuer NAME { … }", 1...1, block: .required), order: 22, .uses) {
+            IssuerReader(table: $0).read($1)
+        },
+    ]
+    package static let blocks: [any Directive.Type] = [ProductDirective.self, IssuerDirective.self]
+    package static let grants: [any GrantedKind.Type] = [GrantedProduct.self]
+
+    /// Keeps products and issuers.
+    package static func keep(_ table: TableReading) {
+        let draft = table.part(PurchaseDraft.self)
+        table.draft.catalogue.parts[ProductList.self] = ProductList(draft.products)
+        table.draft.catalogue.parts[PurchaseTerms.self] = PurchaseTerms(issuers: draft.issuers, shops: draft.shops)
+    }
+
+    /// Warns of products that no feature requires.
+    package static func warn(_ table: TableReading) {
+        let draft = table.part(PurchaseDraft.self)
+        for (id, place) in draft.places where !draft.used.contains(id) {
+            table.diagnostics.report(
+                .unusedProduct, at: place, "no feature requires the product `\(id)`", help: "remove it")
+        }
+    }
+
+    /// Reports shops whose pages a route of the table would take.
+    package static func check(_ ruleset: Ruleset, _ diagnostics: inout Diagnostics) {
+        for shop in ruleset.catalogue.parts[PurchaseTerms.self].shops {
+            guard let link = try? ruleset.parse(shop.text), case .routed(let routed) = ruleset.decide(link) else {
+                continue
+            }
+            diagnostics.report(
+                .badValue, at: shop.place,
+                "the route `\(ruleset.routes[row: routed.row].name)` takes this link, so it opens no page of a shop",
+                help: "name a page that no route of the table takes")
+        }
+    }
+}
+
+/// What a table says of purchases beside its products.
+private struct PurchaseTerms: WingPart {
+    let issuers: [Issuer]
+    /// The shops of products, and where each is named.
+    let shops: [PlacedWord]
+
+    init() { self.init(issuers: [], shops: []) }
+
+    init(issuers: [Issuer], shops: [PlacedWord]) { (self.issuers, self.shops) = (issuers, shops) }
+}
+
+extension Ruleset {
+    /// Who may sign licences, with the keys as they were when the table was loaded.
+    package var issuers: [Issuer] { catalogue.parts[PurchaseTerms.self].issuers }
+}

@@ -1,0 +1,73 @@
+import Conf
+import Contract
+import Features
+import Links
+import Routing
+
+/// Reads what a table says of a product.
+struct ProductReader: BlockReader {
+    let table: TableReading
+
+    /// Reads `product ID { … }`.
+    func read(_ statement: Int) {
+        guard let id = readProductID(1, statement) else { return table.spoil(statement) }
+        if let first = purchases.places[id] {
+            return reportSecond(
+                .duplicateProduct, place(1, statement), "the product `\(id)` is declared twice", first: first)
+        }
+        var title: String?
+        var kind = Product.Kind.oneTime
+        var origin: FactPlace?
+        var (price, trial, shop): (String?, Duration?, String?) = (nil, nil, nil)
+        for checked in table.check(document.children(of: statement), as: ProductDirective.self).checked {
+            switch checked.directive {
+            case .title: title = word(1, checked.statement)
+            case .kind: kind = readChoice(1, checked.statement) { "`\($0)` is not a kind of product" } ?? kind
+            case .source:
+                let words = arguments(checked.statement)
+                origin = readPlace(of: .purchase(id), words, checked.statement)
+            case .price: price = word(1, checked.statement)
+            case .trial: trial = readTrial(checked.statement)
+            case .buy: shop = readShop(checked.statement)
+            case .shared: continue
+            }
+        }
+        var product = Product(id, name: title ?? id, kind: kind)
+        product.origin = origin
+        (product.price, product.trial, product.shop) = (price, trial, shop)
+        purchases.products.append(product)
+        purchases.places[id] = place(1, statement)
+    }
+
+    /// *Shape*: `trial 14d`.
+    private func readTrial(_ statement: Int) -> Duration? {
+        let text = word(1, statement)
+        if let time = Quantity.duration(text), time >= .milliseconds(1), time <= Limits.longestTrial { return time }
+        let longestDays = Limits.longestTrial.components.seconds / 86_400
+        return refuse(
+            .badValue, place(1, statement), "`\(text)` is not a valid time for `trial`",
+            help: "a time from 1ms to \(longestDays)d, as in `14d`, `48h`")
+    }
+
+    /// Reads `buy URL`: a page that a browser opens.
+    private func readShop(_ statement: Int) -> String? {
+        let text = word(1, statement)
+        guard let link = try? Link.parse(text), link.text(link.scheme) == "https" else {
+            return refuse(
+                .badValue, place(1, statement), "`\(text)` is not a page of a shop",
+                help: "an https URL, as in `https://shop.example/premium`")
+        }
+        purchases.shops.append((link.href, place(1, statement)))
+        return link.href
+    }
+
+}
+
+extension PlaceReader.Fact {
+    /// The purchases of a product, by its id.
+    fileprivate static func purchase(_ id: String) -> Self {
+        Self(
+            name: "a purchase", start: "source", file: "/run/shop/$(uid)/\(id)",
+            service: "unix:/run/shop io.example.Shop.Get")
+    }
+}

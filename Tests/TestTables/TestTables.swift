@@ -1,0 +1,39 @@
+// Tests load tables as the programs do, with every wing. A test that says nothing of wings gets them all.
+
+import ChannelRules
+package import Contract
+import ExecRules
+import PermissionRules
+import PurchaseRules
+package import Routing
+package import Tables
+
+extension WingList {
+    /// Every wing, as both programs have them.
+    package static let ofAllWings = WingList([ExecWing.self, ChannelWing.self, PermissionWing.self, PurchaseWing.self])
+}
+
+extension LoadEnvironment {
+    /// Asks the machine nothing.
+    package init() { self.init(wings: .ofAllWings) }
+}
+
+extension RulesetLoader {
+    /// Loads a table of one file, asking the machine nothing.
+    package static func load(_ file: TableFile) -> Result { load(file, environment: LoadEnvironment()) }
+
+    /// Loads a table of several files, asking the machine nothing.
+    package static func load(_ set: consuming TableSet) -> Result { load(set, environment: LoadEnvironment()) }
+
+    /// Loads what of a table has no errors.
+    package static func loadWithoutFaultyPackages(_ set: consuming TableSet) -> Result {
+        loadWithoutFaultyPackages(set, environment: LoadEnvironment())
+    }
+}
+
+extension TableSource {
+    /// A table from somewhere.
+    package init(_ origin: Origin, purpose: TablePurpose, instance: Instance? = nil, root: String = "") {
+        self.init(origin, purpose: purpose, wings: .ofAllWings, instance: instance, root: root)
+    }
+}
