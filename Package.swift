@@ -36,6 +36,16 @@ let package = Package(
         .target(name: "CLinux", path: "Sources/System/CLinux", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "Varlink", path: "Sources/System/Varlink", swiftSettings: house),
         .target(name: "Contract", dependencies: ["Varlink"], path: "Sources/Core/Contract", swiftSettings: house),
+        // The methods of wings and what answers them: apart from their rules, because the client library has them too.
+        .target(
+            name: "PurchaseWire", dependencies: ["Contract"], path: "Sources/Wings/Purchases/PurchaseWire",
+            swiftSettings: house),
+        .target(
+            name: "ChannelWire", dependencies: ["Contract"], path: "Sources/Wings/Channels/ChannelWire",
+            swiftSettings: house),
+        .target(
+            name: "PermissionWire", dependencies: ["Contract"], path: "Sources/Wings/Permissions/PermissionWire",
+            swiftSettings: house),
         .target(name: "Conf", dependencies: ["Contract"], path: "Sources/Core/Conf", swiftSettings: house),
         // The door to ICU, by dlopen when the first international domain arrives: a plain link maps nothing of it, and it is
         // not needed to build. ICU and not libidn2, after trying both on the URL standard's data (Debian 12: ICU 72,
@@ -52,7 +62,9 @@ let package = Package(
             swiftSettings: house),
         .target(
             name: "Features",
-            dependencies: ["Conf", "Contract", "Matching", .product(name: "HeapModule", package: "swift-collections")],
+            dependencies: [
+                "Links", "Conf", "Contract", "Matching", .product(name: "HeapModule", package: "swift-collections"),
+            ],
             path: "Sources/Core/Features", swiftSettings: house),
         // The door to OpenSSL 3, by dlopen when a table declares an issuer or a `licence` command runs: Ed25519, ECDSA and
         // SHA-256 are not to be written by hand, few tables need them, and the distribution mends the library. swift-crypto
@@ -76,7 +88,8 @@ let package = Package(
         // The client library, for programs that open links and apps that get them; deeplinkctl uses it too. Without libuv and
         // Foundation, so that it costs an app nothing but its own code.
         .target(
-            name: "DeepLinkClient", dependencies: ["Contract", "HostSystem", "Varlink"],
+            name: "DeepLinkClient",
+            dependencies: ["PurchaseWire", "PermissionWire", "ChannelWire", "Contract", "HostSystem", "Varlink"],
             path: "Sources/Libraries/DeepLinkClient", swiftSettings: house),
         .target(
             name: "Routing", dependencies: ["Contract", "Conf", "Links", "Matching", "Features"],
@@ -85,21 +98,22 @@ let package = Package(
         // holds by them; pure, time is passed in. How an item is read is ours: of the readers of JWS that were measured, one
         // takes an unknown `crit` and an `alg` that is not the key's.
         .target(
-            name: "PurchaseRules", dependencies: ["Contract", "Conf", "Links", "Features", "OpenSSL", "Routing"],
+            name: "PurchaseRules",
+            dependencies: ["PurchaseWire", "Contract", "Conf", "Links", "Features", "OpenSSL", "Routing"],
             path: "Sources/Wings/Purchases/PurchaseRules", swiftSettings: house),
         // Channels: how tables declare them, who gets a link, what is kept, and when a sender is answered; pure, time is passed
         // in.
         .target(
             name: "ChannelRules",
             dependencies: [
-                "Contract", "Conf", "Features", "Routing",
+                "ChannelWire", "Contract", "Conf", "Features", "Routing",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ], path: "Sources/Wings/Channels/ChannelRules", swiftSettings: house),
         // Permissions: what answers for each, and flows that ask for them: who is asked, when, and how a flow ends; pure, time
         // is passed in.
         .target(
-            name: "PermissionRules", dependencies: ["Contract", "Conf", "Features", "Routing"],
+            name: "PermissionRules", dependencies: ["PermissionWire", "Contract", "Conf", "Features", "Routing"],
             path: "Sources/Wings/Permissions/PermissionRules", swiftSettings: house),
         // Programs that actions start: their lines, and where a value may stand in them.
         .target(
@@ -107,15 +121,13 @@ let package = Package(
             path: "Sources/Wings/Exec/ExecRules", swiftSettings: house),
         .target(
             name: "Tables",
-            dependencies: ["ChannelRules", "Contract", "Conf", "Features", "HostSystem", "PurchaseRules", "Routing"],
+            dependencies: [
+                "PurchaseWire", "ChannelRules", "Contract", "Conf", "Features", "HostSystem", "PurchaseRules",
+                "Routing",
+            ],
             path: "Sources/Core/Tables", swiftSettings: house),
         // The pages docs/codes.md and docs/language.md as constants; embedding a file is C's.
-        .target(name: "CManual", path: "Sources/Core/CManual", cSettings: [.treatAllWarnings(as: .error)]),
-        // What those pages say of each code, directive, type and limit, with examples that tests load; for the command line
-        // alone: the daemon does not link it.
-        .target(
-            name: "Manual", dependencies: ["CManual", "Contract", "Conf", "Features", "Routing"],
-            path: "Sources/Core/Manual", swiftSettings: house),
+        .target(name: "CManual", path: "Sources/Programs/CManual", cSettings: [.treatAllWarnings(as: .error)]),
         // SQLite keeps the facts durably: what decades of power cuts taught it is not to be written by hand. It is called by
         // its C interface. GRDB 7.10 was used before and tried without Foundation: it needs the locks and the regular
         // expressions of Foundation itself, whose ICU made a static daemon ten times as large.
@@ -167,7 +179,8 @@ let package = Package(
         .target(
             name: "Serving",
             dependencies: [
-                "PermissionRules", "ChannelRules", "Contract", "Conf", "EventLoop", "HostSystem", "FactSources",
+                "PurchaseWire", "PermissionWire", "ChannelWire", "PermissionRules", "ChannelRules", "Contract", "Conf",
+                "EventLoop", "HostSystem", "FactSources",
                 "Varlink",
                 "Features",
                 "Ledger", "PurchaseRules", "PermissionAdapters", "Routing", "Running",
@@ -185,11 +198,12 @@ let package = Package(
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "BenchmarkSupport", "ChannelRules", "Contract", "Conf", "DeepLinkClient", "Desktop", "ExecRules",
-                "HostSystem", "PermissionRules",
+                "PurchaseWire", "PermissionWire", "ChannelWire", "BenchmarkSupport", "ChannelRules", "Contract", "Conf",
+                "DeepLinkClient", "Desktop", "ExecRules",
+                "CManual", "HostSystem", "PermissionRules",
                 "Varlink",
                 "PurchaseRules",
-                "Links", "Manual", "Matching", "Features", "Routing", "SystemBus", "Tables",
+                "Links", "Matching", "Features", "Routing", "SystemBus", "Tables",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Sources/Programs/deeplinkctl", swiftSettings: house),
         .executableTarget(
@@ -237,9 +251,13 @@ let package = Package(
                 "TestTables", "ChannelRules", "Conf", "Contract", "Features", "Links", "Routing", "Varlink",
             ],
             path: "Tests/Invariants", swiftSettings: house),
-        .testTarget(name: "ContractTests", dependencies: ["Contract"], swiftSettings: house),
         .testTarget(
-            name: "DeepLinkClientTests", dependencies: ["Contract", "DeepLinkClient", "TestSupport", "Varlink"],
+            name: "ContractTests",
+            dependencies: ["TestTables", "PurchaseWire", "PermissionWire", "ChannelWire", "Contract"],
+            swiftSettings: house),
+        .testTarget(
+            name: "DeepLinkClientTests",
+            dependencies: ["PurchaseWire", "ChannelWire", "Contract", "DeepLinkClient", "TestSupport", "Varlink"],
             swiftSettings: house),
         // The command line in memory: what the parser makes of it.
         .testTarget(
@@ -255,7 +273,8 @@ let package = Package(
             name: "FeaturesTests", dependencies: ["Contract", "Matching", "Features", "TestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "AuthorisingTests", dependencies: ["PermissionRules", "Contract", "Features", "TestSupport"],
+            name: "AuthorisingTests",
+            dependencies: ["PermissionWire", "PermissionRules", "Contract", "Features", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "LicencesTests", dependencies: ["Contract", "Features", "PurchaseRules", "TestSupport"],
@@ -277,7 +296,12 @@ let package = Package(
             dependencies: [
                 "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "PermissionAdapters", "TestSupport",
             ], swiftSettings: house),
-        .testTarget(name: "VarlinkTests", dependencies: ["Contract", "Varlink", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "VarlinkTests",
+            dependencies: [
+                "TestTables", "PurchaseWire", "PermissionWire", "ChannelWire", "Contract", "Varlink", "TestSupport",
+            ],
+            swiftSettings: house),
         .testTarget(name: "IDNATests", dependencies: ["IDNA", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "LedgerTests",
@@ -317,7 +341,7 @@ let package = Package(
             name: "DesktopTests", dependencies: ["Desktop", "TestSupport", "Varlink"], swiftSettings: house),
         .testTarget(
             name: "CodeHelpTests",
-            dependencies: ["TestTables", "Contract", "Conf", "Features", "Manual", "Matching", "Routing"],
+            dependencies: ["TestTables", "Contract", "Conf", "Features", "deeplinkctl", "Matching", "Routing"],
             swiftSettings: house),
         .testTarget(
             name: "TablesTests",
@@ -328,7 +352,7 @@ let package = Package(
         .testTarget(
             name: "ServingTests",
             dependencies: [
-                "TestTables",
+                "PurchaseRules", "TestTables",
                 "Contract", "Conf", "EventLoop", "HostSystem", "Features", "Ledger", "Routing", "Running", "Serving",
                 "Tables",
                 "TestSupport",
@@ -342,7 +366,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CertificationProbe", "Conf", "Contract", "DeepLinkClient", "DeepLinkDaemonStore", "DeepLinkFeatures",
+                "TestTables", "PurchaseWire", "PermissionWire", "ChannelWire", "CertificationProbe", "Conf", "Contract",
+                "DeepLinkClient", "DeepLinkDaemonStore", "DeepLinkFeatures",
                 "Features", "PurchaseRules", "PlayerExample",
                 "SubscriberExample",
                 "TestSupport", "Varlink", "deeplinkctl", "deeplinkd",

@@ -1,5 +1,6 @@
 import Contract
 import Features
+import PermissionWire
 
 @testable import PermissionRules
 

@@ -1,7 +1,7 @@
 import Conf
 import Contract
-import Manual
 import Testing
+import deeplinkctl
 
 /// What `deeplinkctl help` prints of codes, and which codes a word means.
 @Suite struct CodePageTests {

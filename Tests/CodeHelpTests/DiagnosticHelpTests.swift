@@ -1,8 +1,8 @@
 import Conf
-import Manual
 import Routing
 import TestTables
 import Testing
+import deeplinkctl
 
 /// The examples of the manual's diagnostic codes, loaded as `check --strict` and `test` load files.
 @Suite struct DiagnosticHelpTests {

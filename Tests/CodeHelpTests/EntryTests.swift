@@ -1,8 +1,8 @@
 import Contract
-import Manual
 import Routing
 import TestTables
 import Testing
+import deeplinkctl
 
 /// Which entries a word means, what `deeplinkctl help` prints of them, and what the page of the documentation has.
 @Suite struct EntryTests {

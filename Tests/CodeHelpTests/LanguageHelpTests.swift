@@ -1,11 +1,11 @@
 import Conf
 import Contract
 import Features
-import Manual
 import Matching
 import Routing
 import TestTables
 import Testing
+import deeplinkctl
 
 /// What docs/language.md says of the language: every example is loaded as `check --strict` and `test` load files.
 @Suite struct LanguageHelpTests {

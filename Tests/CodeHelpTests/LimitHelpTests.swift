@@ -1,11 +1,11 @@
 import Conf
 import Contract
 import Foundation
-import Manual
 import Matching
 import Routing
 import TestTables
 import Testing
+import deeplinkctl
 
 /// The limits of docs/language.md, compared with the source: a limit that a user can meet and that the page lacks fails here.
 @Suite struct LimitHelpTests {

@@ -1,8 +1,8 @@
 import Conf
 import Contract
 import Foundation
-import Manual
 import Testing
+import deeplinkctl
 
 /// The pages docs/codes.md and docs/language.md are the source: the program has them, and `help` prints their sections.
 @Suite struct ManualPageTests {

@@ -1,7 +1,6 @@
 import Contract
-import Manual
-import TestTables
 import Testing
+import deeplinkctl
 
 /// What docs/codes.md says of outcomes, compared with the registry, and its examples, explained as `explain` does.
 @Suite struct OutcomeHelpTests {
@@ -16,7 +15,7 @@ import Testing
 
     @Test(arguments: OutcomeCode.allCases) func `the command of an example shows the code`(_ code: OutcomeCode) throws {
         guard let example = try Self.help(of: code).example else { return }
-        let outcome = try #require(example.outcome(.ofAllWings), "\(example.table)\n\(example.facts)")
+        let outcome = try #require(example.outcome, "\(example.table)\n\(example.facts)")
         #expect(outcome.code == code, "\(outcome.code.rawValue): \(outcome.message)")
         #expect(code.exitStatuses.contains(outcome.exitStatus))
         let facts = example.facts.map { "--with \"\($0)\" " }.joined()
@@ -55,7 +54,7 @@ import Testing
         let statuses = code.exitStatuses.map { "\($0)" }
             .joined(separator: " if the client or the user can lift all that is missing, else ")
         #expect(help.row("class") == "\(code.outcomeClass.rawValue); exit status \(statuses)")
-        let remedies = (help.example?.outcome(.ofAllWings)?.remedies ?? []).map {
+        let remedies = (help.example?.outcome?.remedies ?? []).map {
             "\($0.kind.rawValue) (\($0.actor.rawValue))"
         }
         #expect(help.row("remedies") == (remedies.isEmpty ? nil : remedies.joined(separator: ", ")))
@@ -80,7 +79,7 @@ import Testing
     @Test func `remedies are offered where the client or the user has one`() throws {
         for code in OutcomeCode.allCases where code.outcomeClass == .blocked {
             let help = try Self.help(of: code)
-            guard let outcome = help.example?.outcome(.ofAllWings) else { continue }
+            guard let outcome = help.example?.outcome else { continue }
             let isUsers = outcome.remedies.contains { [.client, .user].contains($0.actor) }
             #expect(isUsers == help.program?.offersRemedies, "\(code.rawValue): \(outcome.remedies)")
         }

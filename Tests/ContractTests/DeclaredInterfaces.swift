@@ -1,4 +1,8 @@
 /// The interface descriptions without comments and empty lines, written down: what clients were compiled against stays.
+import ChannelWire
+import PermissionWire
+import PurchaseWire
+
 enum DeclaredInterfaces {
     static let texts = Dictionary(
         uniqueKeysWithValues: [dispatch, features, permissions, purchases, channels, monitor, service].map { text in

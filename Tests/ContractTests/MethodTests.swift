@@ -1,4 +1,8 @@
+import ChannelWire
 import Contract
+import PermissionWire
+import PurchaseWire
+import TestTables
 import Testing
 
 @Suite struct MethodTests {

@@ -1,4 +1,6 @@
 import Contract
+import PermissionWire
+import PurchaseWire
 import Testing
 
 /// What operators are told and everyone else is not.

@@ -1,3 +1,4 @@
+import PurchaseWire
 import Testing
 
 @testable import Contract

@@ -1,3 +1,5 @@
+import ChannelWire
+import PurchaseWire
 import TestSupport
 import Testing
 

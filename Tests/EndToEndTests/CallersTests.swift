@@ -1,6 +1,10 @@
+import ChannelWire
 import Contract
 import Foundation
 import Glibc
+import PermissionWire
+import PurchaseWire
+import TestTables
 import Testing
 
 /// The kernel's credentials identify the caller: rights of other users, and limits on what one user can take from

@@ -1,4 +1,5 @@
 import Contract
+import TestTables
 import Varlink
 
 /// The rules that hold for the bytes of every connection; a fuzzer and the tests check them.

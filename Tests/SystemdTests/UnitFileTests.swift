@@ -148,8 +148,8 @@ struct UnitFileTests {
     }
 
     @Test func `the socket unit registers every interface of the daemon`() throws {
-        let folder = Places.package.path + "/Sources/Core/Contract/Methods/"
-        let texts = try FileManager.default.contentsOfDirectory(atPath: folder).map {
+        let folder = Places.package.path + "/Sources/"
+        let texts = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }.map {
             try String(contentsOfFile: folder + $0, encoding: .utf8)
         }
         let interfaces = texts.flatMap {

@@ -37,3 +37,27 @@ extension TableSource {
         self.init(origin, purpose: purpose, wings: .ofAllWings, instance: instance, root: root)
     }
 }
+
+extension Interface {
+    /// The interfaces of the daemon.
+    package static let all = WingList.ofAllWings.interfaces
+}
+
+extension CallDecoder {
+    private static let whole = CallDecoder(Interface.all)
+
+    /// Decodes a call of any method of the daemon.
+    ///
+    /// *Throws*: as `decode` of a decoder.
+    package static func decode(_ bytes: Span<UInt8>) throws(FramingError) -> Call { try whole.decode(bytes) }
+}
+
+extension FrameDecoder {
+    /// Cuts off the next message and decodes it as a call; nil where there is none yet.
+    ///
+    /// *Throws*: whatever ends the connection: `messageTooLong`, `json`, `header`.
+    package func nextCall() throws(FramingError) -> Call? {
+        guard let message = try next() else { return nil }
+        return try CallDecoder.decode(bytes.span.extracting(message))
+    }
+}

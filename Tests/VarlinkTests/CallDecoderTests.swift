@@ -1,4 +1,7 @@
+import ChannelWire
 import Contract
+import PurchaseWire
+import TestTables
 import Testing
 import Varlink
 

@@ -1,4 +1,5 @@
 import Contract
+import TestTables
 import Testing
 import Varlink
 

@@ -1,5 +1,7 @@
 import Contract
+import PermissionWire
 import TestSupport
+import TestTables
 import Testing
 import Varlink
 

@@ -1,5 +1,6 @@
 import Contract
 import Foundation
+import TestTables
 import Testing
 import Varlink
 

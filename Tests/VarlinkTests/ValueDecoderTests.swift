@@ -1,6 +1,7 @@
 import Contract
 import Foundation
 import TestSupport
+import TestTables
 import Testing
 import Varlink
 

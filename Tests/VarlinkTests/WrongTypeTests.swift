@@ -1,5 +1,6 @@
 import Contract
 import TestSupport
+import TestTables
 import Testing
 import Varlink
 

@@ -1,5 +1,6 @@
 import DeepLinkClient
 import Foundation
+import PermissionWire
 import Testing
 
 /// Authorisation flows and requests that wait, by the client library.

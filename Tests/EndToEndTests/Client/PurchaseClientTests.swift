@@ -1,6 +1,7 @@
 import DeepLinkClient
 import Foundation
 import PurchaseRules
+import PurchaseWire
 import Testing
 
 /// Products, licences and trials by the client library.

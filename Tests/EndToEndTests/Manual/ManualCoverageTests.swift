@@ -1,5 +1,6 @@
 import Contract
 import Foundation
+import TestTables
 import Testing
 
 /// The pages of the manual that are written by hand have all that the programs have.

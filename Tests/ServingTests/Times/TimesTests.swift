@@ -7,6 +7,7 @@ import Contract
 import Features
 import Foundation
 import Ledger
+import PermissionWire
 import Routing
 import Synchronization
 import Testing

@@ -3,7 +3,7 @@
 extension Interface {
     /// What opens links.
     package static let dispatch = Interface(
-        "io.deeplinkd.Dispatch",
+        "io.deeplinkd.Dispatch", order: 10,
         """
         Sends app URLs to the actions that a route table binds them to.
 

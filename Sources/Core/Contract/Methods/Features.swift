@@ -3,7 +3,7 @@
 extension Interface {
     /// What lists features and moves switches.
     package static let features = Interface(
-        "io.deeplinkd.Features",
+        "io.deeplinkd.Features", order: 20,
         "Lists the features of the route tables and whether they are available to the caller, and moves switches.",
         types: [FeatureReport.Availability.self, ConstraintReport.Status.self, Remedy.self],
         methods: [ListFeatures.self, DescribeFeature.self, WatchFeatures.self, SetToggle.self, SetRuntime.self],

@@ -11,6 +11,9 @@ package struct Interface: Sendable {
     package let name: String
     /// Its methods, in the order of the description.
     package let methods: [any Method.Type]
+    /// Its place in the list of a program: decoders look methods up in this order, so those with the most frequent calls
+    /// come first.
+    package let order: Int
     private let comment: String
     private let types: [any WireDeclared.Type]
     /// The errors that it defines, with what the description says of each.
@@ -19,20 +22,21 @@ package struct Interface: Sendable {
     /// Declares an interface.
     ///
     /// - Parameters:
+    ///   - order: in steps of ten.
     ///   - types: those that are declared first; the order of the others follows from their use.
     ///   - errors: each with what the description says of it.
     package init(
-        _ name: String, _ comment: String, types: [any WireDeclared.Type], methods: [any Method.Type],
+        _ name: String, order: Int, _ comment: String, types: [any WireDeclared.Type], methods: [any Method.Type],
         errors: [(any Reply, String)]
     ) {
-        (self.name, self.comment, self.types, self.methods) = (name, comment, types, methods)
+        (self.name, self.order, self.comment, self.types, self.methods) = (name, order, comment, types, methods)
         self.errors = errors.map { (reply: $0, comment: $1) }
     }
 
     /// The description, comments included, that `GetInterfaceDescription` answers with.
-    package var text: String { Self.texts[name] ?? description.text }
-
-    private static let texts = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.description.text) })
+    ///
+    /// *Cost*: it is printed at each call.
+    package var text: String { description.text }
 
     private var description: InterfaceDescription {
         InterfaceDescription(name, comment, types: types, members: methods.map { $0.description } + errors.map(member))
@@ -45,8 +49,6 @@ package struct Interface: Sendable {
 }
 
 extension Interface {
-    /// All interfaces, those with the most frequent calls first: decoders look methods up in this order.
-    package static let all: [Interface] = [
-        .dispatch, .features, .permissions, .purchases, .channels, .monitor, .service,
-    ]
+    /// Those of the core.
+    package static let ofCore: [Interface] = [.dispatch, .features, .monitor, .service]
 }

@@ -3,7 +3,7 @@
 extension Interface {
     /// What shows and steers the daemon.
     package static let monitor = Interface(
-        "io.deeplinkd.Monitor", "Reports how the daemon is doing, and lets operators steer it.",
+        "io.deeplinkd.Monitor", order: 60, "Reports how the daemon is doing, and lets operators steer it.",
         types: [DiagnosticReport.self],
         methods: [
             GetStatus.self, GetTable.self, CheckTable.self, ReloadTable.self, OverrideFact.self, BackUpLedger.self,

@@ -17,7 +17,7 @@ extension Outcome {
     }
 
     /// Without the place of a source, the causes of faults, and what kept an action from being performed.
-    var forAnyone: Outcome {
+    package var forAnyone: Outcome {
         var outcome = self
         outcome.constraints = constraints.map(\.forAnyone)
         // Whether there is an error of the system, and which, tells whether a path exists and whether the daemon trusts it.
@@ -30,7 +30,7 @@ extension Outcome {
 
 extension ConstraintReport.Evidence {
     /// Without the place of its source and the cause of a fault.
-    var forAnyone: ConstraintReport.Evidence {
+    package var forAnyone: ConstraintReport.Evidence {
         var evidence = self
         evidence.source = String(source.prefix { $0 != ":" })
         if fault != nil { evidence.fault = "the source did not answer; `deeplinkctl status` tells an operator why" }
@@ -40,7 +40,7 @@ extension ConstraintReport.Evidence {
 
 extension ConstraintReport {
     /// Without the place of its source, the cause of a fault, and the time of another user's call.
-    var forAnyone: ConstraintReport {
+    package var forAnyone: ConstraintReport {
         var report = self
         report.evidence = evidence.forAnyone
         if hasTimeOfCall { report.evidence.asOfMs = nil }

@@ -7,7 +7,7 @@ extension Outcome {
     private static let streamCharacters = 32 << 10
 
     /// First with less of what the program printed, then without what can be had otherwise.
-    var shortened: Outcome? {
+    package var shortened: Outcome? {
         var outcome = self
         outcome.execution?.stdout?.cut(to: Self.streamCharacters)
         outcome.execution?.stderr?.cut(to: Self.streamCharacters)
@@ -29,7 +29,7 @@ extension Execution.Stream {
 
 extension FeatureReport {
     /// Without constraints and description, then without names.
-    var shortened: FeatureReport? {
+    package var shortened: FeatureReport? {
         var feature = self
         if constraints != nil || description != nil {
             (feature.constraints, feature.description) = (nil, nil)
@@ -39,16 +39,6 @@ extension FeatureReport {
         feature.unlisted = (unlisted ?? 0) + actions.count + routes.count
         (feature.actions, feature.routes) = ([], [])
         return feature
-    }
-}
-
-extension DeliveredLink {
-    /// Without its URL: the inputs say the same.
-    var shortened: DeliveredLink? {
-        guard url != nil else { return nil }
-        var link = self
-        link.url = nil
-        return link
     }
 }
 
@@ -92,5 +82,5 @@ extension StatusReport {
 
 extension Array {
     /// The first half, rounded down.
-    var firstHalf: [Element] { Array(prefix(count / 2)) }
+    package var firstHalf: [Element] { Array(prefix(count / 2)) }
 }

@@ -3,7 +3,7 @@
 extension Interface {
     /// What describes the service.
     package static let service = Interface(
-        "org.varlink.service",
+        "org.varlink.service", order: 70,
         "Describes the service, as every Varlink service does, and defines the errors of all methods.",
         types: [], methods: [GetInfo.self, GetInterfaceDescription.self], errors: errors)
 

@@ -31,7 +31,7 @@ package struct Target: Equatable, Sendable {
     }
 
     /// Lists the members of an action by its name, after those of every call.
-    mutating func actionMembers(_ list: inout some MemberList) {
+    package mutating func actionMembers(_ list: inout some MemberList) {
         list.member("action", &action, Self.actionComment)
         list.member("inputs", &inputs, Self.inputsComment)
     }

@@ -11,7 +11,7 @@ package struct ActionPreview: Equatable, Sendable {
     }
 
     /// Without programs: only operators are told which these are.
-    var forAnyone: ActionPreview {
+    package var forAnyone: ActionPreview {
         var preview = self
         preview.arguments = nil
         preview.channel?.starts = nil

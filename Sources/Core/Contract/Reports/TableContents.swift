@@ -46,7 +46,7 @@ package struct RouteReport: WireObject, Equatable {
     }
 
     /// With half of the scopes, or else of the patterns.
-    var shortened: RouteReport? {
+    package var shortened: RouteReport? {
         var route = self
         if !scopes.isEmpty { route.scopes = scopes.firstHalf } else { route.patterns = patterns.firstHalf }
         let left = scopes.count - route.scopes.count + patterns.count - route.patterns.count

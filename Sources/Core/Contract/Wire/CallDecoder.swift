@@ -7,7 +7,7 @@
 ///
 /// *Shape*: `{"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"podcast://favourites/rock"}}` →
 /// `.request(OpenLink(url: "podcast://favourites/rock"))`.
-package struct CallDecoder: Sendable {
+package final class CallDecoder: Sendable {
     /// A method with what its decoder needs at each call.
     private struct Entry {
         let method: any Method.Type
@@ -26,7 +26,6 @@ package struct CallDecoder: Sendable {
         self.interfaces = interfaces.map(\.name)
     }
 
-    private static let whole = CallDecoder(Interface.all)
     private static let plainOpen = PlainCall(method: OpenLink.name, parameter: "url")
     private static let plainVerify = PlainCall(method: VerifyLink.name, parameter: "url")
     private static let plainPerform = PlainCall(method: PerformBinding.name, parameter: "binding")
@@ -37,9 +36,9 @@ package struct CallDecoder: Sendable {
     ///
     /// *Cost*: one allocation for the parameters, if they are more than three words, one for each text above 15 bytes, and no
     /// other where the call is well formed.
-    package static func decode(_ bytes: Span<UInt8>) throws(FramingError) -> Call {
+    package func decode(_ bytes: Span<UInt8>) throws(FramingError) -> Call {
         let header = try CallHeader(bytes)
-        return Call(try whole.content(header, bytes), oneway: header.oneway, more: header.more)
+        return Call(try content(header, bytes), oneway: header.oneway, more: header.more)
     }
 
     /// A call about a link that carries one text and nothing else.
@@ -79,16 +78,6 @@ package struct CallDecoder: Sendable {
         let interface = String(method[..<dot])
         return interfaces.contains(interface)
             ? .methodNotFound(method: method) : .interfaceNotFound(interface: interface)
-    }
-}
-
-extension FrameDecoder {
-    /// Cuts off the next message and decodes it as a call; nil where there is none yet.
-    ///
-    /// *Throws*: whatever ends the connection: `messageTooLong`, `json`, `header`.
-    package func nextCall() throws(FramingError) -> Call? {
-        guard let message = try next() else { return nil }
-        return try CallDecoder.decode(bytes.span.extracting(message))
     }
 }
 

@@ -14,6 +14,8 @@ package final class WingList: Sendable {
     let performers: [any PerformerReader.Type]
     /// What `grants` may name.
     let grants: [any GrantedKind.Type]
+    /// What the daemon serves; decoders look methods up in this order.
+    package let interfaces: [Interface]
     /// The directives of a table outside of any block.
     let tableLines: [TableLine]
     /// The blocks of tables; the first is the table itself.
@@ -31,6 +33,7 @@ package final class WingList: Sendable {
         kinds = ConstraintKinds(self.requirements.map { $0.kind.rule })
         performers = (CoreRules.performers + wings.flatMap { $0.performers }).sorted { $0.order < $1.order }
         grants = wings.flatMap { $0.grants }.sorted { $0.order < $1.order }
+        interfaces = (CoreRules.interfaces + wings.flatMap { $0.interfaces }).sorted { $0.order < $1.order }
         tableLines = TableLine.joined(wings.flatMap { $0.directives }, grants: grants)
         tableBlocks = CoreRules.blocks + wings.flatMap { $0.blocks }
         let words = kinds.all.map(\.word) + performers.map { $0.kind.word } + tableLines.map { "table " + $0.word }
@@ -53,6 +56,7 @@ private enum CoreRules: WingRules {
         ConfirmationReader.self,
     ]
     static let performers: [any PerformerReader.Type] = [RespondReader.self]
+    static let interfaces = Interface.ofCore
     static let blocks: [any Directive.Type] = [
         TableLine.self, SchemeDirective.self, HostDirective.self, FeatureDirective.self, ActionDirective.self,
         RouteDirective.self, GroupDirective.self,

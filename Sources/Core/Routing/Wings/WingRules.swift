@@ -6,6 +6,7 @@
 // A table may then have `product`, `require purchase` and `channel`; without the wing these words are not known.
 
 package import Conf
+package import Contract
 import Features
 
 /// What a capability brings to tables and to the wire, without performing anything.
@@ -18,6 +19,8 @@ package protocol WingRules: SendableMetatype {
     static var directives: [WingDirective] { get }
     /// Its blocks, in the order of the manual.
     static var blocks: [any Directive.Type] { get }
+    /// The interfaces that it adds to the daemon's.
+    static var interfaces: [Interface] { get }
     /// What `grants WORD NAME… by group NAME` may name.
     static var grants: [any GrantedKind.Type] { get }
 
@@ -40,6 +43,8 @@ extension WingRules {
     package static var directives: [WingDirective] { [] }
     /// None.
     package static var blocks: [any Directive.Type] { [] }
+    /// None.
+    package static var interfaces: [Interface] { [] }
     /// None.
     package static var grants: [any GrantedKind.Type] { [] }
 

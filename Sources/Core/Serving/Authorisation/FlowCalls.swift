@@ -5,6 +5,7 @@ import FactSources
 import Features
 import HostSystem
 import PermissionRules
+import PermissionWire
 import Routing
 
 /// Flows and consents as calls use them.

@@ -2,6 +2,7 @@ import Contract
 import FactSources
 import Features
 import PermissionRules
+import PermissionWire
 import Routing
 
 /// The questions of one flow, against the table and the facts that are in force.

@@ -2,6 +2,7 @@ import Contract
 import Features
 import HostSystem
 import PermissionRules
+import PermissionWire
 
 /// What clients are told of flows.
 enum FlowReports {

@@ -14,6 +14,7 @@ import FactSources
 import Features
 import HostSystem
 import PermissionRules
+import PermissionWire
 import Routing
 import Running
 

@@ -1,6 +1,7 @@
 import Contract
 import Features
 import PermissionRules
+import PermissionWire
 import Routing
 
 /// One call of `Authorise` that goes on: what happens in its flow.

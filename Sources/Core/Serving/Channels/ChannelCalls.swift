@@ -5,6 +5,7 @@
 // the outcome of its sender.
 
 import ChannelRules
+import ChannelWire
 import Conf
 import Contract
 import FactSources

@@ -1,4 +1,5 @@
 import ChannelRules
+import ChannelWire
 import Contract
 import FactSources
 import HostSystem

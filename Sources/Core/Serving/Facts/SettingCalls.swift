@@ -10,6 +10,8 @@
 import Contract
 import Features
 import Ledger
+import PermissionWire
+import PurchaseWire
 import Routing
 
 extension SetPurchase {

@@ -5,6 +5,7 @@ import Contract
 import Features
 import Ledger
 import PurchaseRules
+import PurchaseWire
 
 /// Why a call about purchases is refused.
 enum PurchaseRefusal: Error {

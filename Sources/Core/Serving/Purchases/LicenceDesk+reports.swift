@@ -2,6 +2,7 @@ import Contract
 import Features
 import Ledger
 import PurchaseRules
+import PurchaseWire
 
 extension LicenceDesk {
     /// What a subject has of each of some products, at the moment of the store.

@@ -5,6 +5,7 @@ import FactSources
 import Features
 import Ledger
 import PurchaseRules
+import PurchaseWire
 import Routing
 
 /// Licences and trials as calls use them.

@@ -1,4 +1,5 @@
 import Contract
+import PurchaseWire
 
 /// What a subject has of each product, for calls of `Purchases.Watch`.
 enum WatchedPurchases: Watched {

@@ -80,12 +80,12 @@ struct MonitorCalls: CallGroup {
         GetInfo.Answer {
             ($0.vendor, $0.product, $0.version) = ("deeplinkd", "deeplinkd", Version.text)
             $0.url = "file:///usr/share/doc/deeplinkd/README.md"
-            $0.interfaces = Interface.all.map(\.name)
+            $0.interfaces = server.wings.interfaces.map(\.name)
         }
     }
 
     private func description(_ call: ServedCall<GetInterfaceDescription>) -> any Reply {
-        guard let interface = Interface.all.first(where: { $0.name == call.request.interface }) else {
+        guard let interface = server.wings.interfaces.first(where: { $0.name == call.request.interface }) else {
             return VarlinkError.interfaceNotFound(interface: call.request.interface)
         }
         return GetInterfaceDescription.Answer { $0.description = interface.text }

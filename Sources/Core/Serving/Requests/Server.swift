@@ -20,10 +20,14 @@ package final class Server {
     let log: Log
     let loop: Loop
     private let source: TableSource
+    /// Decodes the calls of all methods of the program.
+    let decoder: CallDecoder
+    /// The capabilities of the program.
+    var wings: WingList { source.wings }
     /// *Units*: nanoseconds on the monotonic clock.
     let startedNs = HostClock.monotonicNs
     let connections: Connections
-    private let subordinates: SubordinateUsers
+    let subordinates: SubordinateUsers
     var bindings = BindingStore()
     let copies: LedgerCopies
     private(set) lazy var watches = WatchList<WatchedFeatures>(of: self)
@@ -76,6 +80,7 @@ package final class Server {
         self.loop = loop
         self.clock = clock
         self.source = source
+        decoder = CallDecoder(source.wings.interfaces)
         self.log = log
         self.facts = try LiveFacts(
             loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, log: log)
@@ -250,44 +255,6 @@ package final class Server {
     }
 
     // MARK: What sessions report
-
-    /// As whom a caller is told of features and routes.
-    func sight(of caller: Caller) -> Audience { path.sight(of: caller) }
-
-    /// The user whom what a caller has kept counts for.
-    func user(of caller: Caller) -> UInt32 { subordinates.owner(of: caller.uid) }
-
-    /// Names the outcome and notes it in the log, which never holds a URL or a value.
-    ///
-    /// - Parameter subject: whose facts counted; nil for the caller's own.
-    func recorded(_ outcome: consuming Outcome, _ caller: Caller, _ subject: Subject? = nil) -> Outcome {
-        record(&outcome, caller, subject)
-        return outcome
-    }
-
-    /// Names and notes the outcome of a request that was not begun.
-    func recorded(_ error: RequestError, _ caller: Caller) -> Outcome { recorded(Outcome(error), caller) }
-
-    /// The same in place, for what every call goes through: a copy retains each part of an outcome.
-    func record(_ outcome: inout Outcome, _ caller: Caller, _ subject: Subject? = nil) {
-        let name = outcomeNames.next()
-        outcome.outcomeId = name.text
-        log.note(outcome, id: name.digits.span, uid: caller.uid, subject: subject)
-    }
-
-    /// Notes what a call waits for.
-    func noteWait(for what: String, feature: @autoclosure () -> String, _ request: LinkRequest) {
-        log.debug("call waits", ["for": what, "feature": feature(), "uid": "\(request.caller.uid)"])
-    }
-
-    /// Keeps a proof for a connection; false where the connection is gone, since no other could perform it.
-    @discardableResult
-    func keep(_ link: consuming ClearedLink, as name: BindingName, for waiter: Waiter) -> Bool {
-        guard connections.contains(waiter.session) else { return false }
-        bindings.keep(
-            link, as: name, connection: waiter.connection, user: waiter.session.user.uid, nowNs: clock())
-        return true
-    }
 
     /// Whether a call that took its time can still be answered with a stream.
     func mayStream(to session: Session) -> Bool { connections.contains(session) && !isShuttingDown }

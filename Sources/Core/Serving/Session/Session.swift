@@ -178,7 +178,7 @@ final class Session {
         if let (link, text) = CallDecoder.plainLink(message) {
             serve(link, message.extracting(text))
         } else {
-            serve(try CallDecoder.decode(message))
+            serve(try server.decoder.decode(message))
         }
         return true
     }

@@ -13,6 +13,7 @@ package import Contract
 import Features
 import HostSystem
 package import PurchaseRules
+import PurchaseWire
 package import Routing
 
 /// Finds out which of the things that a table needs are on this machine.

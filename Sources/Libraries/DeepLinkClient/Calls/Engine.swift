@@ -1,3 +1,4 @@
+import ChannelWire
 internal import Contract
 internal import HostSystem
 

@@ -1,4 +1,5 @@
-public import Contract
+import ChannelWire
+import Contract
 
 extension DeepLinkDaemon {
     /// The channels of the table in force, with the counts of the caller's own links.

@@ -1,4 +1,5 @@
-public import Contract
+import Contract
+import PurchaseWire
 
 // MARK: Products
 

@@ -1,3 +1,4 @@
+import ChannelWire
 public import Contract
 internal import HostSystem
 

@@ -10,6 +10,7 @@
 // A flow belongs to its connection: where that is lost, the flow is cancelled and nothing connects again.
 
 public import Contract
+import PermissionWire
 
 /// What an authorisation flow is for.
 public enum AuthorisationTarget: Equatable, Sendable {

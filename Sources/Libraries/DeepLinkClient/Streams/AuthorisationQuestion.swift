@@ -1,4 +1,5 @@
-public import Contract
+import Contract
+import PermissionWire
 
 /// One question of an authorisation flow: for a permission, or for a confirmation.
 public struct AuthorisationQuestion: Sendable {

@@ -1,3 +1,4 @@
+import ChannelWire
 public import Contract
 
 /// A link of a channel, as this subscriber got it.

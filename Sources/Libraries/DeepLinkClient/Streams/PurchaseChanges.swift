@@ -1,4 +1,5 @@
-public import Contract
+import Contract
+import PurchaseWire
 
 /// The changes of what a subject has, as they come.
 public typealias PurchaseChanges = Notices<PurchasesReport>

@@ -1,7 +1,6 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
-internal import Manual
 import Routing
 
 /// `help CODE` and `help WORD`: explains codes, and the words of the language and of the protocol.
@@ -118,7 +117,7 @@ extension CodeHelp {
                 "code": code.rawValue, "class": code.outcomeClass, "exitStatus": code.exitStatuses,
                 "title": code.sentence, "text": help?.text, "person": help?.row("person"),
                 "program": help?.program?.rawValue, "programText": help?.row("program"),
-                "remedies": help?.example?.outcome(.ofThisProgram)?.remedies, "near": help?.near.map(\.rawValue),
+                "remedies": help?.example?.outcome?.remedies, "near": help?.near.map(\.rawValue),
                 "table": help?.example?.table, "facts": help?.example?.facts, "url": help?.example?.url,
             ]
         }

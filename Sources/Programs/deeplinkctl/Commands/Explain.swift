@@ -4,6 +4,7 @@ internal import Contract
 internal import Features
 internal import HostSystem
 import PurchaseRules
+import PurchaseWire
 internal import Routing
 
 /// `explain`: prints the whole decision about one URL, under facts from the command line.

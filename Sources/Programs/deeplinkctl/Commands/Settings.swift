@@ -2,6 +2,8 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Features
+import PermissionWire
+import PurchaseWire
 
 /// The new status of a permission.
 struct PermissionPosition: ExpressibleByArgument {

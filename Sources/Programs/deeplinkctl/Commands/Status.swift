@@ -1,4 +1,5 @@
 import ArgumentParser
+import ChannelWire
 internal import Conf
 import Contract
 

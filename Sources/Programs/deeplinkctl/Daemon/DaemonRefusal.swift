@@ -1,6 +1,8 @@
 internal import Conf
 internal import Contract
 internal import Features
+import PermissionWire
+import PurchaseWire
 
 // Turns error replies of the daemon into errors of the command line, which name the wrong argument and its correction. The
 // daemon only replies `InvalidParameter feature`. The tool then asks it for its features, so that commands with a daemon

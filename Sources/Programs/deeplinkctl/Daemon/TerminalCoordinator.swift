@@ -1,6 +1,7 @@
 internal import Conf
 internal import Contract
 internal import HostSystem
+import PermissionWire
 
 /// Asks the person at the terminal what an authorisation flow asks, and opens its link afterwards.
 ///

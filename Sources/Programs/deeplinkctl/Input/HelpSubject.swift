@@ -1,5 +1,4 @@
 internal import Conf
-internal import Manual
 
 /// What the words behind `help` mean.
 ///

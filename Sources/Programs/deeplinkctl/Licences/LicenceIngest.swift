@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import Contract
 import HostSystem
+import PurchaseWire
 
 /// `licence ingest`: hands signed licences to the daemon.
 struct LicenceIngest: ParsableCommand {

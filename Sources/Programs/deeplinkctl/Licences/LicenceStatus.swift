@@ -2,6 +2,7 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 import PurchaseRules
+import PurchaseWire
 internal import Routing
 
 /// `licence status`: what a subject has of the products.

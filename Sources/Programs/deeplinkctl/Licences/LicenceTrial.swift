@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
+import PurchaseWire
 
 /// `licence trial`: starts the trial of a product.
 struct LicenceTrial: ParsableCommand {

@@ -1,5 +1,6 @@
 internal import Contract
 internal import DeepLinkClient
+import PurchaseWire
 internal import Varlink
 
 extension Notice {

@@ -1,6 +1,8 @@
 internal import Contract
 internal import DeepLinkClient
 internal import HostSystem
+import PermissionWire
+import PurchaseWire
 internal import Varlink
 
 /// What the buttons of a notification ask of the daemon.

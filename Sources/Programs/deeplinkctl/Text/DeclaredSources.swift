@@ -16,6 +16,7 @@ internal import Contract
 internal import Features
 internal import Links
 internal import PurchaseRules
+import PurchaseWire
 internal import Routing
 
 /// What a table declares of permissions and products, as a list shows it.

@@ -1,6 +1,5 @@
 import ArgumentParser
 internal import Conf
-internal import Manual
 internal import Varlink
 
 // The form of every error, of any command and any origin:

@@ -1,6 +1,7 @@
 internal import Contract
 internal import Features
 import PurchaseRules
+import PurchaseWire
 internal import Routing
 
 /// A product as its buyers read it: what it costs, whether it can be tried, and whose licences can grant it.

@@ -1,6 +1,5 @@
 internal import Conf
 internal import Contract
-internal import Manual
 internal import Routing
 
 /// Prints the results of a test run and counts them.

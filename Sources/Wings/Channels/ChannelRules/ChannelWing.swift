@@ -1,3 +1,4 @@
+import ChannelWire
 import Conf
 package import Contract
 package import Features
@@ -6,6 +7,7 @@ package import Routing
 /// Channels in tables: how each keeps links, and the actions that send to it.
 package enum ChannelWing: WingRules {
     package static let performers: [any PerformerReader.Type] = [ChannelReader.self]
+    package static let interfaces = [Interface.channels]
     package static let directives = [
         WingDirective("channel", DirectiveForm("channel NAME { … }", 1...1, block: .required), order: 24) {
             ChannelDeclarationReader(table: $0).read($1)

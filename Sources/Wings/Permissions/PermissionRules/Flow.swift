@@ -1,4 +1,5 @@
-package import Contract
+import Contract
+package import PermissionWire
 
 /// A flow that begins.
 package struct FlowRequest: Hashable, Sendable {

@@ -1,5 +1,6 @@
-package import Contract
+import Contract
 package import Features
+package import PermissionWire
 
 // What clients, adapters and the clock do to a flow.
 

@@ -15,6 +15,7 @@
 // try every sequence of calls.
 
 internal import Contract
+import PermissionWire
 
 /// All flows, and what is remembered of earlier ones.
 ///

@@ -1,10 +1,13 @@
 import Conf
+package import Contract
 import Features
+import PermissionWire
 package import Routing
 
 /// Permissions in tables: what answers for each, and the features that require them.
 package enum PermissionWing: WingRules {
     package static let requirements: [any RequirementReader.Type] = [PermissionReader.self]
+    package static let interfaces = [Interface.permissions]
     package static let directives = [
         WingDirective(
             "permission",

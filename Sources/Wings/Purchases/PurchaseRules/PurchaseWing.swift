@@ -1,10 +1,13 @@
 package import Conf
+package import Contract
 import Features
+import PurchaseWire
 package import Routing
 
 /// Purchases in tables: products, who may sign licences of them, and the features that require them.
 package enum PurchaseWing: WingRules {
     package static let requirements: [any RequirementReader.Type] = [PurchaseReader.self]
+    package static let interfaces = [Interface.purchases]
     package static let directives = [
         WingDirective("product", DirectiveForm("product ID { … }", 1...1, block: .optional), order: 21) {
             ProductReader(table: $0).read($1)

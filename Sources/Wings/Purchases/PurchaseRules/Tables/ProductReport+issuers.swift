@@ -1,6 +1,7 @@
 import Conf
-package import Contract
+import Contract
 package import Features
+import PurchaseWire
 
 extension ProductReport {
     /// What a table says of a product to its buyers: title, price, trial, shop, and whose licences can grant it.

@@ -1,3 +1,5 @@
+public import Contract
+
 /// A link as a subscriber of its channel gets it.
 public struct DeliveredLink: WireObject, Equatable, Sendable {
     package static let typeName = "Link"
@@ -60,4 +62,14 @@ public struct DeliveredLink: WireObject, Equatable, Sendable {
         Whether a subscriber was told of it before and did not acknowledge it. It may have acted on the link: keep the names
         of your last deliveries together with their effects, and acknowledge one that you find there without acting again.
         """
+}
+
+extension DeliveredLink {
+    /// Without its URL: the inputs say the same.
+    var shortened: DeliveredLink? {
+        guard url != nil else { return nil }
+        var link = self
+        link.url = nil
+        return link
+    }
 }

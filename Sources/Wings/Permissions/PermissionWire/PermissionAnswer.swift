@@ -1,3 +1,5 @@
+public import Contract
+
 /// The answer to one question of an authorisation flow.
 public enum PermissionAnswer: String, WireEnumeration {
     /// The person was asked elsewhere, in the settings for example: the source is asked again.

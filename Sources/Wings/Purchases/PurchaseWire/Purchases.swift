@@ -1,9 +1,11 @@
 // The methods of io.deeplinkd.Purchases: licences, trials and settings.
 
+package import Contract
+
 extension Interface {
     /// What takes licences and says what callers have.
     package static let purchases = Interface(
-        "io.deeplinkd.Purchases",
+        "io.deeplinkd.Purchases", order: 40,
         """
         Takes signed licences, starts trials, and tells what callers have of the table's products. Operators, and groups that
         the table names, set purchases in the place of their sources.

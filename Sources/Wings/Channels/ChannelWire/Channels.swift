@@ -1,9 +1,11 @@
 // The methods of io.deeplinkd.Channels: links for apps that are subscribed.
 
+package import Contract
+
 extension Interface {
     /// What passes links on to apps.
     package static let channels = Interface(
-        "io.deeplinkd.Channels",
+        "io.deeplinkd.Channels", order: 50,
         """
         Passes the links of a channel on to the apps that are subscribed to it.
 

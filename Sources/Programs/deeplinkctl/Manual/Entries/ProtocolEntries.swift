@@ -2,10 +2,11 @@
 // part of that text, with a call from the shell.
 
 internal import Contract
+import Routing
 
 extension ManualGroup {
     /// The interfaces, each with its methods and errors.
-    static let `protocol`: [ManualGroup] = Interface.all.map(group)
+    static let `protocol`: [ManualGroup] = WingList.ofThisProgram.interfaces.map(group)
 
     private static func group(of interface: Interface) -> ManualGroup {
         let parts = InterfaceParts(interface)

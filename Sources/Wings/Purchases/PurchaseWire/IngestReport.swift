@@ -1,3 +1,5 @@
+public import Contract
+
 /// What became of the licences of one call of `Ingest`.
 package struct IngestReport: ReplyReport {
     package var items: [IngestedLicence] = []

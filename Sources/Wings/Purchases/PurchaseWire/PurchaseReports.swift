@@ -1,3 +1,5 @@
+public import Contract
+
 /// The products of the table in force.
 package struct ProductsReport: ReplyReport {
     package var products: [ProductReport] = []

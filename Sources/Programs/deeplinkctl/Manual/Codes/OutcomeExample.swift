@@ -1,7 +1,7 @@
 internal import Conf
 package import Contract
 internal import Features
-package import Routing
+import Routing
 
 /// A small table and a command, which explains a link under some facts and prints an outcome.
 package struct OutcomeExample: Sendable {
@@ -23,11 +23,9 @@ package struct OutcomeExample: Sendable {
     }
 
     /// The outcome of the link; nil if the table or a fact has errors, which a test excludes.
-    ///
-    /// - Parameter wings: the capabilities of the program.
-    package func outcome(_ wings: WingList) -> Outcome? {
+    package var outcome: Outcome? {
         let file = TableFile(name: "routes.conf", bytes: Array((table + "\n").utf8))
-        guard let ruleset = RulesetLoader.load(file, environment: LoadEnvironment(wings: wings)).ruleset else {
+        guard let ruleset = RulesetLoader.load(file, environment: LoadEnvironment(wings: .ofThisProgram)).ruleset else {
             return nil
         }
         var reader = FactReader(catalogue: ruleset.catalogue)

@@ -1,3 +1,5 @@
+public import Contract
+
 /// One answer of `Authorise`: what happens in the flow.
 package struct FlowReport: ReplyReport {
     /// What an answer of `Authorise` tells.

@@ -1,9 +1,11 @@
 // The methods of io.deeplinkd.Permissions: flows that ask for permissions, consents, and settings.
 
+package import Contract
+
 extension Interface {
     /// What asks people for permissions.
     package static let permissions = Interface(
-        "io.deeplinkd.Permissions",
+        "io.deeplinkd.Permissions", order: 30,
         """
         Asks the person for the permissions that a feature needs, and keeps the answers to those whose source is consent.
         Operators, and groups that the table names, set permissions in the place of their sources.

@@ -1,3 +1,5 @@
+public import Contract
+
 /// One channel of the table in force, with the counts of the caller's own links.
 public struct ChannelReport: WireObject, Equatable, Sendable {
     package static let typeName = "Channel"

@@ -1,0 +1,44 @@
+import Contract
+import Features
+import Routing
+import Running
+
+extension Server {
+    /// As whom a caller is told of features and routes.
+    func sight(of caller: Caller) -> Audience { path.sight(of: caller) }
+
+    /// The user whom what a caller has kept counts for.
+    func user(of caller: Caller) -> UInt32 { subordinates.owner(of: caller.uid) }
+
+    /// Names the outcome and notes it in the log, which never holds a URL or a value.
+    ///
+    /// - Parameter subject: whose facts counted; nil for the caller's own.
+    func recorded(_ outcome: consuming Outcome, _ caller: Caller, _ subject: Subject? = nil) -> Outcome {
+        record(&outcome, caller, subject)
+        return outcome
+    }
+
+    /// Names and notes the outcome of a request that was not begun.
+    func recorded(_ error: RequestError, _ caller: Caller) -> Outcome { recorded(Outcome(error), caller) }
+
+    /// The same in place, for what every call goes through: a copy retains each part of an outcome.
+    func record(_ outcome: inout Outcome, _ caller: Caller, _ subject: Subject? = nil) {
+        let name = outcomeNames.next()
+        outcome.outcomeId = name.text
+        log.note(outcome, id: name.digits.span, uid: caller.uid, subject: subject)
+    }
+
+    /// Notes what a call waits for.
+    func noteWait(for what: String, feature: @autoclosure () -> String, _ request: LinkRequest) {
+        log.debug("call waits", ["for": what, "feature": feature(), "uid": "\(request.caller.uid)"])
+    }
+
+    /// Keeps a proof for a connection; false where the connection is gone, since no other could perform it.
+    @discardableResult
+    func keep(_ link: consuming ClearedLink, as name: BindingName, for waiter: Waiter) -> Bool {
+        guard connections.contains(waiter.session) else { return false }
+        bindings.keep(
+            link, as: name, connection: waiter.connection, user: waiter.session.user.uid, nowNs: clock())
+        return true
+    }
+}
