@@ -1,5 +1,20 @@
 internal import Synchronization
 
+/// Gets what a call reports, on the client's thread.
+public typealias Completion<Answer> = @Sendable (Result<Answer, DeepLinkError>) -> Void
+
+/// Waits in a task for what a call with a completion reports; a cancelled task calls `cancel`.
+func awaitCompletion<Answer: Sendable>(
+    cancel: @Sendable () -> Void = {}, of begin: (@escaping Completion<Answer>) -> Void
+) async throws(DeepLinkError) -> Answer {
+    let result = await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in begin { continuation.resume(returning: $0) } }
+    } onCancel: {
+        cancel()
+    }
+    return try result.get()
+}
+
 /// A call that is under way.
 public final class DeepLinkCall: Sendable {
     let number: Int

@@ -192,7 +192,7 @@ final class Engine {
 
 extension DeepLinkError {
     /// Whether the daemon is there and takes no connection at the moment.
-    fileprivate var isFullQueue: Bool {
+    var isFullQueue: Bool {
         if case .cannotConnect(_, let message) = self { message.contains("EAGAIN") } else { false }
     }
 }

@@ -27,33 +27,9 @@ extension Question {
 extension Driver {
     /// Asks a question; `completion` gets the answer on the client's thread.
     func ask<Answer>(
-        _ question: Question<Answer>, as call: DeepLinkCall? = nil,
-        _ completion: @escaping @Sendable (Result<Answer, DeepLinkError>) -> Void
+        _ question: Question<Answer>, as call: DeepLinkCall? = nil, _ completion: @escaping Completion<Answer>
     ) -> DeepLinkCall {
         let call = call ?? DeepLinkCall(self)
-        begin(question, call, completion)
-        return call
-    }
-
-    /// Asks a question, and ends the call if the task is cancelled.
-    func ask<Answer>(
-        _ question: Question<Answer>, as call: DeepLinkCall? = nil
-    ) async throws(DeepLinkError) -> Answer {
-        let call = call ?? DeepLinkCall(self)
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                begin(question, call) { continuation.resume(returning: $0) }
-            }
-        } onCancel: {
-            call.cancel()
-        }
-        return try result.get()
-    }
-
-    private func begin<Answer>(
-        _ question: Question<Answer>, _ call: DeepLinkCall,
-        _ completion: @escaping @Sendable (Result<Answer, DeepLinkError>) -> Void
-    ) {
         let failure = mailbox.post { engine in
             // A task that is cancelled before its call begins has cancelled it already.
             guard !call.isCancelled else { return completion(.failure(.cancelled)) }
@@ -62,5 +38,14 @@ extension Driver {
             ) { completion(question.answer($0)) }.start()
         }
         if let failure { completion(.failure(failure)) }
+        return call
+    }
+
+    /// Asks a question, and ends the call if the task is cancelled.
+    func ask<Answer>(
+        _ question: Question<Answer>, as call: DeepLinkCall? = nil
+    ) async throws(DeepLinkError) -> Answer {
+        let call = call ?? DeepLinkCall(self)
+        return try await awaitCompletion(cancel: call.cancel) { _ = ask(question, as: call, $0) }
     }
 }

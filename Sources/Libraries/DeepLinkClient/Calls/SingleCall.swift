@@ -21,7 +21,7 @@ struct Received: Sendable {
 /// *Owner/thread*: the client's thread.
 final class SingleCall: EngineCall {
     /// What is reported at the end.
-    typealias Report = @Sendable (Result<Received, DeepLinkError>) -> Void
+    typealias Report = Completion<Received>
 
     /// Where a call gets its connection from, and what becomes of it.
     enum Binding: Sendable {
@@ -182,13 +182,8 @@ final class SingleCall: EngineCall {
 extension DeepLinkError {
     /// Whether a later try may succeed: the daemon is not there, or went away.
     var isPassing: Bool {
-        switch self {
-        case .noDaemon, .connectionLost: true
-        case .cannotConnect(_, let message): message.contains("EAGAIN")
-        case .noAnswer, .unreadableReply, .permissionDenied, .notOffered, .invalidParameter, .noChannel,
-            .tooManySubscriptions, .subscriptionEnded, .unknownDelivery, .unknownFlow, .notAsked, .notKept, .refused,
-            .system, .cancelled, .closed:
-            false
-        }
+        if case .noDaemon = self { return true }
+        if case .connectionLost = self { return true }
+        return isFullQueue
     }
 }

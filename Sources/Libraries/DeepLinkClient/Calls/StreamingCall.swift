@@ -21,7 +21,7 @@ final class StreamingCall: EngineCall {
     }
 
     /// Gets the next event, nil after a cancellation, or the error that ended the call.
-    typealias Taker = @Sendable (Result<Event?, DeepLinkError>) -> Void
+    typealias Taker = Completion<Event?>
 
     /// What is called, and when it is called again.
     struct Plan: Sendable {

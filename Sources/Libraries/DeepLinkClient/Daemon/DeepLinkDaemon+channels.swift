@@ -3,14 +3,14 @@ import Contract
 
 extension DeepLinkDaemon {
     /// The channels of the table in force, with the counts of the caller's own links.
-    public func channels() async throws(DeepLinkError) -> [ChannelReport] { try await driver.ask(.channels) }
+    public func channels() async throws(DeepLinkError) -> [ChannelReport] {
+        try await driver.ask(Question(ListChannels(), \.channels))
+    }
 
     /// Gives the channels, and calls back.
     @discardableResult
-    public func channels(
-        completion: @escaping @Sendable (Result<[ChannelReport], DeepLinkError>) -> Void
-    ) -> DeepLinkCall {
-        driver.ask(.channels, completion)
+    public func channels(completion: @escaping Completion<[ChannelReport]>) -> DeepLinkCall {
+        driver.ask(Question(ListChannels(), \.channels), completion)
     }
 
     /// Removes the links that a channel keeps of the caller.
@@ -22,27 +22,12 @@ extension DeepLinkDaemon {
     /// - Throws: ``DeepLinkError/noChannel(nearest:)`` if the table declares no such channel.
     @discardableResult
     public func clear(channel: String, subject: String? = nil) async throws(DeepLinkError) -> Int {
-        try await driver.ask(.clear(channel, subject))
+        try await driver.ask(Question(ClearChannel { ($0.channel, $0.subject) = (channel, subject) }, \.cleared))
     }
 
     /// Removes the links that a channel keeps, and calls back.
     @discardableResult
-    public func clear(
-        channel: String, subject: String? = nil,
-        completion: @escaping @Sendable (Result<Int, DeepLinkError>) -> Void
-    ) -> DeepLinkCall {
-        driver.ask(.clear(channel, subject), completion)
-    }
-}
-
-extension Question<[ChannelReport]> {
-    fileprivate static var channels: Self {
-        Self(ListChannels(), \.channels)
-    }
-}
-
-extension Question<Int> {
-    fileprivate static func clear(_ channel: String, _ subject: String?) -> Self {
-        Self(ClearChannel { ($0.channel, $0.subject) = (channel, subject) }, \.cleared)
+    public func clear(channel: String, subject: String? = nil, completion: @escaping Completion<Int>) -> DeepLinkCall {
+        driver.ask(Question(ClearChannel { ($0.channel, $0.subject) = (channel, subject) }, \.cleared), completion)
     }
 }

@@ -15,8 +15,7 @@ extension DeepLinkDaemon {
     /// Opens a URL, and calls back.
     @discardableResult
     public func open(
-        _ url: String, options: CallOptions = CallOptions(),
-        completion: @escaping @Sendable (Result<Outcome, DeepLinkError>) -> Void
+        _ url: String, options: CallOptions = CallOptions(), completion: @escaping Completion<Outcome>
     ) -> DeepLinkCall {
         driver.ask(options.open(Target(url: url)), completion)
     }
@@ -39,7 +38,7 @@ extension DeepLinkDaemon {
     @discardableResult
     public func perform(
         _ action: String, inputs: [String: Value] = [:], options: CallOptions = CallOptions(),
-        completion: @escaping @Sendable (Result<Outcome, DeepLinkError>) -> Void
+        completion: @escaping Completion<Outcome>
     ) -> DeepLinkCall {
         driver.ask(options.open(Target(action: action, inputs: inputs)), completion)
     }
@@ -58,8 +57,7 @@ extension DeepLinkDaemon {
     /// Explains a URL, and calls back.
     @discardableResult
     public func explain(
-        _ url: String, subject: String? = nil,
-        completion: @escaping @Sendable (Result<LinkExplanation, DeepLinkError>) -> Void
+        _ url: String, subject: String? = nil, completion: @escaping Completion<LinkExplanation>
     ) -> DeepLinkCall {
         driver.ask(LinkExplanation.question(Target(url: url), subject), completion)
     }
@@ -75,7 +73,7 @@ extension DeepLinkDaemon {
     @discardableResult
     public func explain(
         action: String, inputs: [String: Value] = [:], subject: String? = nil,
-        completion: @escaping @Sendable (Result<LinkExplanation, DeepLinkError>) -> Void
+        completion: @escaping Completion<LinkExplanation>
     ) -> DeepLinkCall {
         driver.ask(LinkExplanation.question(Target(action: action, inputs: inputs), subject), completion)
     }
@@ -99,8 +97,7 @@ extension DeepLinkDaemon {
     /// Verifies a URL, and calls back.
     @discardableResult
     public func verify(
-        _ url: String, subject: String? = nil,
-        completion: @escaping @Sendable (Result<LinkVerification, DeepLinkError>) -> Void
+        _ url: String, subject: String? = nil, completion: @escaping Completion<LinkVerification>
     ) -> DeepLinkCall {
         let call = DeepLinkCall(driver)
         return driver.ask(LinkVerification.question(Target(url: url), subject, driver, call), as: call, completion)
@@ -118,7 +115,7 @@ extension DeepLinkDaemon {
     @discardableResult
     public func verify(
         action: String, inputs: [String: Value] = [:], subject: String? = nil,
-        completion: @escaping @Sendable (Result<LinkVerification, DeepLinkError>) -> Void
+        completion: @escaping Completion<LinkVerification>
     ) -> DeepLinkCall {
         let (call, target) = (DeepLinkCall(driver), Target(action: action, inputs: inputs))
         return driver.ask(LinkVerification.question(target, subject, driver, call), as: call, completion)

@@ -11,9 +11,7 @@ extension DeepLinkDaemon {
 
     /// Gives the products, and calls back.
     @discardableResult
-    public func products(
-        completion: @escaping @Sendable (Result<[ProductReport], DeepLinkError>) -> Void
-    ) -> DeepLinkCall {
+    public func products(completion: @escaping Completion<[ProductReport]>) -> DeepLinkCall {
         driver.ask(Question(ListProducts(), \.products), completion)
     }
 
@@ -31,8 +29,7 @@ extension DeepLinkDaemon {
     /// Gives what the caller has, and calls back.
     @discardableResult
     public func purchases(
-        of product: String? = nil, subject: String? = nil,
-        completion: @escaping @Sendable (Result<[PurchaseReport], DeepLinkError>) -> Void
+        of product: String? = nil, subject: String? = nil, completion: @escaping Completion<[PurchaseReport]>
     ) -> DeepLinkCall {
         driver.ask(Question(GetPurchases { ($0.product, $0.subject) = (product, subject) }, \.purchases), completion)
     }
@@ -54,8 +51,7 @@ extension DeepLinkDaemon {
     /// Starts a trial, and calls back.
     @discardableResult
     public func startTrial(
-        of product: String, subject: String? = nil,
-        completion: @escaping @Sendable (Result<TrialReport, DeepLinkError>) -> Void
+        of product: String, subject: String? = nil, completion: @escaping Completion<TrialReport>
     ) -> DeepLinkCall {
         driver.ask(Question(StartTrial { ($0.product, $0.subject) = (product, subject) }), completion)
     }
@@ -88,8 +84,7 @@ extension DeepLinkDaemon {
     /// Hands signed licences to the daemon, and calls back.
     @discardableResult
     public func ingest(
-        _ licences: [String], subject: String? = nil,
-        completion: @escaping @Sendable (Result<[IngestedLicence], DeepLinkError>) -> Void
+        _ licences: [String], subject: String? = nil, completion: @escaping Completion<[IngestedLicence]>
     ) -> DeepLinkCall {
         driver.ask(Question(IngestLicences { ($0.items, $0.subject) = (licences, subject) }, \.items), completion)
     }
@@ -101,9 +96,7 @@ extension DeepLinkDaemon {
 
     /// Has the daemon verify the licences once more, and calls back.
     @discardableResult
-    public func restore(
-        subject: String? = nil, completion: @escaping @Sendable (Result<RestoreReport, DeepLinkError>) -> Void
-    ) -> DeepLinkCall {
+    public func restore(subject: String? = nil, completion: @escaping Completion<RestoreReport>) -> DeepLinkCall {
         driver.ask(Question(RestoreLicences { $0.subject = subject }), completion)
     }
 }

@@ -23,8 +23,7 @@ extension DeepLinkDaemon {
     /// Switches a feature, and calls back.
     @discardableResult
     public func setToggle(
-        _ feature: String, to isOn: Bool?, subject: String? = nil,
-        completion: @escaping @Sendable (Result<Bool, DeepLinkError>) -> Void
+        _ feature: String, to isOn: Bool?, subject: String? = nil, completion: @escaping Completion<Bool>
     ) -> DeepLinkCall {
         driver.ask(.setToggle(feature, isOn, subject), completion)
     }

@@ -1,5 +1,3 @@
-internal import Contract
-
 // The class is not named as the module is: then `DeepLinkClient.Remedy` would be looked up in the class, and a program that
 // also imports DeepLinkFeatures could not name either of the two types.
 

@@ -54,7 +54,7 @@ public final class VerifiedLink: Sendable {
 
     /// Performs it, and calls back.
     @discardableResult
-    public func perform(completion: @escaping @Sendable (Result<Outcome, DeepLinkError>) -> Void) -> DeepLinkCall {
+    public func perform(completion: @escaping Completion<Outcome>) -> DeepLinkCall {
         driver.ask(question, completion)
     }
 

@@ -1,5 +1,3 @@
-public import Contract
-
 /// The result of a link or an action.
 ///
 /// Switch on ``ReceivedOutcome/outcomeClass`` first, and on ``ReceivedOutcome/code`` where you want to be more exact: codes

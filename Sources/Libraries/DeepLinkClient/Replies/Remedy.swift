@@ -1,5 +1,3 @@
-public import Contract
-
 /// One step that could lift a refusal, and who can take it.
 public struct Remedy: Equatable, Sendable {
     let value: Value

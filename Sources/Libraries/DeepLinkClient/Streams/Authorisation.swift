@@ -75,7 +75,7 @@ extension DeepLinkDaemon {
     /// The last call is the completion or a failure. Keep what is returned: its end cancels the flow, without a call.
     public func authorise(
         _ target: AuthorisationTarget, pace: QuestionPace = .human, isInitiated: Bool = false,
-        handler: @escaping @Sendable (Result<AuthorisationEvent, DeepLinkError>) -> Void
+        handler: @escaping Completion<AuthorisationEvent>
     ) -> Authorisation {
         authorise(target, pace: pace, isInitiated: isInitiated).forEach(handler)
     }

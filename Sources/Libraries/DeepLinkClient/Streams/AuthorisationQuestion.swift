@@ -33,9 +33,7 @@ public struct AuthorisationQuestion: Sendable {
 
     /// Answers it, and calls back.
     @discardableResult
-    public func answer(
-        _ answer: PermissionAnswer, completion: @escaping @Sendable (Result<Void, DeepLinkError>) -> Void
-    ) -> DeepLinkCall {
+    public func answer(_ answer: PermissionAnswer, completion: @escaping Completion<Void>) -> DeepLinkCall {
         driver.ask(question(answer), completion)
     }
 

@@ -49,27 +49,21 @@ extension Delivery {
     public func fail(_ reason: String) async throws(DeepLinkError) { try await send(.failed, reason) }
 
     /// Says that the action was performed, and calls back.
-    public func acknowledge(completion: @escaping @Sendable (Result<Void, DeepLinkError>) -> Void) {
+    public func acknowledge(completion: @escaping Completion<Void>) {
         send(.performed, nil, completion)
     }
 
     /// Says that the action failed, and calls back.
-    public func fail(_ reason: String, completion: @escaping @Sendable (Result<Void, DeepLinkError>) -> Void) {
+    public func fail(_ reason: String, completion: @escaping Completion<Void>) {
         send(.failed, reason, completion)
     }
 
     /// Not ended by the cancellation of the task: the action was performed, and its sender waits.
     private func send(_ result: AcknowledgementResult, _ reason: String?) async throws(DeepLinkError) {
-        let answer = await withCheckedContinuation { continuation in
-            send(result, reason) { continuation.resume(returning: $0) }
-        }
-        try answer.get()
+        try await awaitCompletion { send(result, reason, $0) }
     }
 
-    private func send(
-        _ result: AcknowledgementResult, _ reason: String?,
-        _ completion: @escaping @Sendable (Result<Void, DeepLinkError>) -> Void
-    ) {
+    private func send(_ result: AcknowledgementResult, _ reason: String?, _ completion: @escaping Completion<Void>) {
         guard let delivery = link.delivery else { return completion(.success(())) }
         let number = driver.mailbox.nextNumber()
         let failure = driver.mailbox.post { engine in

@@ -38,9 +38,7 @@ extension DeepLinkDaemon {
     /// Calls back with the features as they are now, and again with those that have changed.
     ///
     /// The last call is a failure. Keep what is returned: its end is the end of the notices, without a call.
-    public func watch(
-        subject: String? = nil, handler: @escaping @Sendable (Result<FeatureChange, DeepLinkError>) -> Void
-    ) -> FeatureChanges {
+    public func watch(subject: String? = nil, handler: @escaping Completion<FeatureChange>) -> FeatureChanges {
         watch(subject: subject).forEach(handler)
     }
 }
@@ -55,7 +53,7 @@ package enum FeatureNotice: Sendable {
 extension DeepLinkDaemon {
     /// Watches as ``watch(subject:handler:)`` does, tells of interruptions, and waits for a daemon that is not there at first.
     package func watchSteadily(
-        subject: String?, handler: @escaping @Sendable (Result<FeatureNotice, DeepLinkError>) -> Void
+        subject: String?, handler: @escaping Completion<FeatureNotice>
     ) -> Notices<FeatureNotice> {
         let plan = StreamingCall.Plan(request: { _ in WatchFeatures { $0.subject = subject } }, waitsForDaemon: true)
         let notices = Notices(StreamHandle(driver, plan)) { (event) throws(DeepLinkError) -> FeatureNotice? in

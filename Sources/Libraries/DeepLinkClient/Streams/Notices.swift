@@ -51,7 +51,7 @@ public struct Notices<Element: Sendable>: AsyncSequence, Sendable {
     ///
     /// The next notice is read once `handler` has returned.
     @discardableResult
-    func forEach(_ handler: @escaping @Sendable (Result<Element, DeepLinkError>) -> Void) -> Notices {
+    func forEach(_ handler: @escaping Completion<Element>) -> Notices {
         handle.forEach(read, handler: handler)
         return self
     }

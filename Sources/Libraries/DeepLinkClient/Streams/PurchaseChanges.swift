@@ -26,7 +26,7 @@ extension DeepLinkDaemon {
     ///
     /// The last call is a failure. Keep what is returned: its end is the end of the notices, without a call.
     public func watchPurchases(
-        subject: String? = nil, handler: @escaping @Sendable (Result<PurchasesReport, DeepLinkError>) -> Void
+        subject: String? = nil, handler: @escaping Completion<PurchasesReport>
     ) -> PurchaseChanges {
         watchPurchases(subject: subject).forEach(handler)
     }

@@ -1,5 +1,3 @@
-internal import Contract
-
 /// A streaming call, as its consumer holds it: the end of the last reference ends the call.
 final class StreamHandle: Sendable {
     let driver: Driver
@@ -26,12 +24,7 @@ final class StreamHandle: Sendable {
     ///
     /// A cancelled task ends the call.
     func next() async throws(DeepLinkError) -> StreamingCall.Event? {
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in next { continuation.resume(returning: $0) } }
-        } onCancel: {
-            end()
-        }
-        return try result.get()
+        try await awaitCompletion(cancel: end, of: next)
     }
 
     /// Calls back with each event that `read` makes an element of, and at last with the error that ended the call.
@@ -39,7 +32,7 @@ final class StreamHandle: Sendable {
     /// The next event is read once `handler` has returned. The call ends with the last reference to this handle.
     func forEach<Element>(
         _ read: @escaping @Sendable (StreamingCall.Event) throws(DeepLinkError) -> Element?,
-        handler: @escaping @Sendable (Result<Element, DeepLinkError>) -> Void
+        handler: @escaping Completion<Element>
     ) {
         next { [weak self] result in
             do throws(DeepLinkError) {

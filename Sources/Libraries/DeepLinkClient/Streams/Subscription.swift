@@ -38,7 +38,7 @@ extension DeepLinkDaemon {
     /// ends the subscription, without a call.
     public func subscribe(
         to channel: String, after: Int64? = nil, waitsForDaemon: Bool = false,
-        handler: @escaping @Sendable (Result<SubscriptionEvent, DeepLinkError>) -> Void
+        handler: @escaping Completion<SubscriptionEvent>
     ) -> Subscription {
         let subscription = subscribe(to: channel, after: after, waitsForDaemon: waitsForDaemon)
         subscription.events.forEach(handler)
@@ -106,7 +106,7 @@ public struct Subscription: AsyncSequence, Sendable {
     /// Reads the next event, and calls back on the client's thread; nil after the end.
     ///
     /// For programs without tasks that read one event after the other. The failure is what ended the subscription.
-    public func next(_ completion: @escaping @Sendable (Result<SubscriptionEvent?, DeepLinkError>) -> Void) {
+    public func next(_ completion: @escaping Completion<SubscriptionEvent?>) {
         handle.next { [read = events.read] result in
             completion(Result { () throws(DeepLinkError) in try result.get().flatMap(read) })
         }

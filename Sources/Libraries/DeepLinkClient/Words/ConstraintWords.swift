@@ -35,7 +35,8 @@ package enum ConstraintWords {
         case .caller: "you are not allowed to open it"
         case .permission: permission(constraint)
         case .toggle: "\(toggle(constraint)) is off"
-        case .purchase: "you need \(products(constraint) ?? "a purchase")"
+        case .purchase:
+            "you need \(constraint.remedies.lazy.compactMap { RemedyWords($0).products }.first ?? "a purchase")"
         case .confirmation: "you have not confirmed this link"
         }
     }
@@ -50,16 +51,8 @@ package enum ConstraintWords {
         }
     }
 
-    private static func words(_ constraint: ConstraintReport) -> [RemedyWords] {
-        constraint.remedies.map { RemedyWords($0) }
-    }
-
     private static func toggle(_ constraint: ConstraintReport) -> String {
-        words(constraint).lazy.compactMap(\.toggle).first ?? "your switch"
-    }
-
-    private static func products(_ constraint: ConstraintReport) -> String? {
-        words(constraint).lazy.compactMap(\.products).first
+        constraint.remedies.lazy.compactMap { RemedyWords($0).toggle }.first ?? "your switch"
     }
 
     /// A permission as people call it: `the camera` for `camera`.

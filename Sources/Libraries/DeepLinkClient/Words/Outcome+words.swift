@@ -1,5 +1,3 @@
-public import Contract
-
 extension Outcome {
     /// What to show a person above ``personSentence``: the title without what cannot be seen, else *Link not opened*.
     public var personTitle: String { OutcomeWords(value).title }

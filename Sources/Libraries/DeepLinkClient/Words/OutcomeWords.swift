@@ -10,7 +10,6 @@
 // another set of these tables.
 
 internal import Contract
-package import Varlink
 
 /// The words for one outcome.
 package struct OutcomeWords {

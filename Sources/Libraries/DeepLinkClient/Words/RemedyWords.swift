@@ -1,5 +1,4 @@
 package import Contract
-package import Varlink
 
 /// The words for one remedy.
 package struct RemedyWords {
