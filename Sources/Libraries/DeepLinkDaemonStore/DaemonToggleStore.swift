@@ -114,7 +114,7 @@ public final class DaemonToggleStore: ToggleStore, Sendable {
 
     /// Has the daemon keep how a subject has switched a feature; nil for the table's default.
     public func setToggle(of feature: String, to isOn: Bool?, for subject: Subject) throws(ToggleStoreError) {
-        let answer: CompletionAnswer<Bool> = try Self.answer()
+        let answer = try Self.onThisSystem { () throws(LoopError) in try CompletionAnswer<Bool>() }
         let call = daemon.setToggle(feature, to: isOn, subject: Self.name(of: subject)) { answer.set($0) }
         switch try Self.await(answer) {
         case .success: break
@@ -203,7 +203,7 @@ public final class DaemonToggleStore: ToggleStore, Sendable {
 
     /// Waits until something is known of a subject, or why nothing is.
     private func awaitAnswer(for subject: Subject) throws(ToggleStoreError) {
-        let answer: CompletionAnswer<Void> = try Self.answer()
+        let answer = try Self.onThisSystem { () throws(LoopError) in try CompletionAnswer<Void>() }
         let isPending = state.withLock { state in
             guard let memory = state.memories[subject], !memory.hasAnswered, memory.nextTryNs == nil else {
                 return false
@@ -219,19 +219,18 @@ public final class DaemonToggleStore: ToggleStore, Sendable {
         if let fault { throw .service(problem: fault) }
     }
 
-    private static func answer<Answer>() throws(ToggleStoreError) -> CompletionAnswer<Answer> {
-        do throws(LoopError) {
-            return try CompletionAnswer()
-        } catch {
-            throw .service(problem: "\(error)")
-        }
-    }
-
     private static func await<Answer>(
         _ answer: CompletionAnswer<Answer>
     ) throws(ToggleStoreError) -> Result<Answer, DeepLinkError>? {
+        try onThisSystem { () throws(LoopError) in try answer.await(until: HostClock.monotonicNs + patienceNs) }
+    }
+
+    /// *Throws*: `service` for an error of the system.
+    private static func onThisSystem<Result>(
+        _ body: () throws(LoopError) -> Result
+    ) throws(ToggleStoreError) -> Result {
         do throws(LoopError) {
-            return try answer.await(until: HostClock.monotonicNs + patienceNs)
+            return try body()
         } catch {
             throw .service(problem: "\(error)")
         }

@@ -10,9 +10,6 @@
 // flows over the socket: there the daemon decides on the order and counts prompts, and it trusts no answer of a client; here
 // all parts are one program's.
 
-import Contract
-import Features
-
 /// Asks for the permissions of one feature, once.
 ///
 /// *Owner/thread*: the dispatcher's. Its controller owns it; answers that are outstanding do not.
@@ -232,29 +229,29 @@ final class AuthorisationFlow {
 
 // MARK: The flows of a dispatcher
 
-/// A flow that its controller keeps, or not.
-struct WeakFlow {
-    weak var flow: AuthorisationFlow?
+/// An object that its program keeps, or not.
+struct Weak<Object: AnyObject> {
+    weak var object: Object?
 }
 
 extension Dispatcher {
     /// Takes a flow that begins; an earlier one of its subject is superseded.
     func put(_ flow: AuthorisationFlow) {
-        let older = flows.updateValue(WeakFlow(flow: flow), forKey: flow.subject)
-        older?.flow?.supersede()
+        let older = flows.updateValue(Weak(object: flow), forKey: flow.subject)
+        older?.object?.supersede()
     }
 
     /// Forgets a flow that has ended.
     func remove(_ flow: AuthorisationFlow) {
-        if flows[flow.subject]?.flow === flow { flows[flow.subject] = nil }
+        if flows[flow.subject]?.object === flow { flows[flow.subject] = nil }
         signal.fire()
     }
 
     /// Ends the flows whose answers are late.
     func expireFlows() {
-        for flow in flows.values.compactMap(\.flow) { flow.expireIfDue() }
+        for flow in flows.values.compactMap(\.object) { flow.expireIfDue() }
     }
 
     /// When the first answer is late; nil where none is outstanding.
-    var flowDeadlineMs: Int64? { flows.values.compactMap(\.flow?.deadlineMs).min() }
+    var flowDeadlineMs: Int64? { flows.values.compactMap(\.object?.deadlineMs).min() }
 }

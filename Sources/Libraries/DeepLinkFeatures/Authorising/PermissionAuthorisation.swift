@@ -1,5 +1,3 @@
-public import Features
-
 /// How asking the user for the permissions of a feature has ended.
 public struct PermissionAuthorisation: Equatable, Sendable {
     /// Why it ended.

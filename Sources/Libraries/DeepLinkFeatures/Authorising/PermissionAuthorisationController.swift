@@ -1,5 +1,3 @@
-public import Features
-
 /// Asks the user for the permissions of one feature, one after the other.
 ///
 /// ```swift

@@ -1,5 +1,3 @@
-public import Features
-
 /// Goes along while a ``PermissionAuthorisationController`` asks the user for permissions: explains, orders, skips and
 /// cancels.
 ///

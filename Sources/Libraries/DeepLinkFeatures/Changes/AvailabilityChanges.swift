@@ -1,5 +1,3 @@
-public import Features
-
 extension Dispatcher {
     /// The conditional features as they are now, and again those that have changed.
     ///

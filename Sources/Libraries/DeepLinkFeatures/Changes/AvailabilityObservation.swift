@@ -16,8 +16,8 @@ extension Dispatcher {
         for subject: Subject? = nil, _ handler: @escaping (AvailabilityChange) -> Void
     ) -> AvailabilityObservation {
         let observation = AvailabilityObservation(self, subject ?? self.subject, handler)
-        observers.removeAll { $0.observation == nil }
-        observers.append(WeakObservation(observation: observation))
+        observers.removeAll { $0.object == nil }
+        observers.append(Weak(object: observation))
         together { _ = observation.look() }
         return observation
     }
@@ -73,11 +73,6 @@ public final class AvailabilityObservation {
     }
 }
 
-/// An observation that its program keeps, or not.
-struct WeakObservation {
-    weak var observation: AvailabilityObservation?
-}
-
 extension Dispatcher {
     /// How often handlers are called in one go that change facts themselves each time.
     ///
@@ -96,7 +91,7 @@ extension Dispatcher {
         holds += 1
         defer { holds -= 1 }
         for _ in 0..<Self.rounds {
-            let present = observers.compactMap(\.observation)
+            let present = observers.compactMap(\.object)
             var hasNews = false
             for observation in present where observation.look() { hasNews = true }
             if !hasNews { return }

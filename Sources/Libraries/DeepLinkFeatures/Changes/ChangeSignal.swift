@@ -12,16 +12,9 @@ final class ChangeSignal: Sendable {
         case cancelled
     }
 
-    private enum Waiter {
-        /// Not suspended yet.
-        case coming
-        case suspended(CheckedContinuation<End, Never>)
-        case ended(End)
-    }
-
     private struct State {
         var count: UInt64 = 0
-        var waiters: [Int: Waiter] = [:]
+        var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastNumber = 0
         var wakeUp: (@Sendable () -> Void)?
     }
@@ -44,60 +37,31 @@ final class ChangeSignal: Sendable {
     func fire() {
         let waiters = state.withLock { state in
             state.count += 1
-            return state.waiters.keys.map(\.self)
+            return Array(state.waiters.values)
         }
-        for number in waiters { end(number, .due) }
+        for waiter in waiters { waiter.yield() }
     }
 
     /// Waits for a change after `seen`; with a limit no longer than that.
     func wait(after seen: UInt64, atMost limit: Duration?) async -> End {
+        let (changes, waiter) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
             state.lastNumber += 1
-            state.waiters[state.lastNumber] = state.count == seen ? .coming : .ended(.due)
+            if state.count == seen { state.waiters[state.lastNumber] = waiter } else { waiter.yield() }
             return state.lastNumber
         }
-        let end = await withTaskCancellationHandler {
-            guard let limit else { return await suspend(number) }
-            return await withTaskGroup(of: Void.self) { group in
+        defer { state.withLock { $0.waiters[number] = nil } }
+        return await withTaskGroup(of: Void.self) { group in
+            if let limit {
                 group.addTask {
                     // ignored: the sleep of a wait that is over is cut short.
                     try? await ContinuousClock().sleep(for: limit)
-                    self.end(number, .due)
+                    waiter.yield()
                 }
-                let end = await suspend(number)
-                group.cancelAll()
-                return end
             }
-        } onCancel: {
-            self.end(number, .cancelled)
+            defer { group.cancelAll() }
+            for await _ in changes { return .due }
+            return .cancelled
         }
-        state.withLock { $0.waiters[number] = nil }
-        return end
-    }
-
-    private func suspend(_ number: Int) async -> End {
-        await withCheckedContinuation { continuation in
-            let known: End? = state.withLock { state in
-                if case .ended(let end) = state.waiters[number] { return end }
-                state.waiters[number] = .suspended(continuation)
-                return nil
-            }
-            if let known { continuation.resume(returning: known) }
-        }
-    }
-
-    /// Ends a wait, if it is not over.
-    private func end(_ number: Int, _ end: End) {
-        let suspended: CheckedContinuation<End, Never>? = state.withLock { state in
-            switch state.waiters[number] {
-            case .suspended(let continuation):
-                state.waiters[number] = .ended(end)
-                return continuation
-            case .coming: state.waiters[number] = .ended(end)
-            case .ended, nil: break
-            }
-            return nil
-        }
-        suspended?.resume(returning: end)
     }
 }

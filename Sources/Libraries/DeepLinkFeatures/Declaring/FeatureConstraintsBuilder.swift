@@ -48,14 +48,9 @@ public final class FeatureConstraintsBuilder {
         declarations.append(.purchase(requirement))
     }
 
-    /// Requires a product.
-    public func purchase(_ product: Product) {
-        purchase(.product(product))
-    }
-
-    /// Requires so many of a consumable.
-    public func purchase(_ product: Product, quantity: Int) {
-        purchase(.quantity(product, quantity))
+    /// Requires a product, or so many of a consumable.
+    public func purchase(_ product: Product, quantity: Int? = nil) {
+        purchase(quantity.map { .quantity(product, $0) } ?? .product(product))
     }
 
     /// Requires one of several products.

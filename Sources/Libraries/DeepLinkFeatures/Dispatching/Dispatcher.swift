@@ -27,8 +27,8 @@ public final class Dispatcher {
     /// Whether a provider is being asked at this moment.
     var isAskingProviders = false
     let signal = ChangeSignal()
-    var flows: [Subject: WeakFlow] = [:]
-    var observers: [WeakObservation] = []
+    var flows: [Subject: Weak<AuthorisationFlow>] = [:]
+    var observers: [Weak<AvailabilityObservation>] = []
     /// *Units*: how many reasons there are to give no notice yet.
     var holds = 0
     /// What ``setRuntime(_:to:)`` said, by path.
@@ -78,7 +78,7 @@ public final class Dispatcher {
     }
 
     deinit {
-        for flow in flows.values { flow.flow?.cancel() }
+        for flow in flows.values { flow.object?.cancel() }
         // Loops over the changes find that there is no dispatcher any more.
         signal.fire()
     }

@@ -1,5 +1,3 @@
-public import Features
-
 extension Dispatcher {
     /// Opens a URL: has ``DeepLinkingFeature`` verified, finds the route, has the feature verified that it leads to, and
     /// performs the action.

@@ -1,5 +1,4 @@
 import Contract
-import Features
 import Routing
 
 /// Takes a URL to the action that its route leads to, and performs it, if that action's feature is available too.

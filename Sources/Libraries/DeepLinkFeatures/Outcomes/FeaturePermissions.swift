@@ -1,5 +1,3 @@
-public import Features
-
 /// The permissions that a feature and its ancestors need, by status.
 public struct FeaturePermissions: Sendable {
     let statuses: [(permission: Permission, status: PermissionStatus)]

@@ -1,5 +1,3 @@
-public import Features
-
 /// The products that a feature and its ancestors need.
 public struct FeaturePurchases: Sendable {
     /// All that any requirement names.

@@ -1,5 +1,3 @@
-public import Features
-
 /// Purchases that a developer makes up, to try combinations while the program runs.
 ///
 /// ```swift

@@ -1,4 +1,3 @@
-import Contract
 import Features
 
 extension Dispatcher {

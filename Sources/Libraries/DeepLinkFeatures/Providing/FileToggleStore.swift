@@ -1,4 +1,3 @@
-public import Features
 internal import HostSystem
 internal import Synchronization
 
@@ -64,8 +63,14 @@ public final class FileToggleStore: ToggleStore, Sendable {
             last = nil
             // Before the lock, whose file would be left beside no file of toggles.
             _ = try read()
-            try checkFolder()
-            guard let lock = try takeLock() else { throw .locked(path: path, seconds: Self.patience) }
+            // Another user who could add names to the folder could hold the lock for ever, or put a file there first.
+            _ = try onDisk { () throws(LoopError) in
+                try TrustRule.ofThisProcess.walk(toListed: ResolvedPath.folder(of: path) ?? ".", to: "write \(path)")
+            }
+            let lock = try onDisk { () throws(LoopError) in
+                try FileLock(path + ".lock", until: HostClock.monotonicNs + Int64(Self.patience) * 1_000_000_000)
+            }
+            guard let lock else { throw .locked(path: path, seconds: Self.patience) }
             defer { withExtendedLifetime(lock) {} }
             // Read under the lock, so that no other process's change is lost.
             var file = try read()
@@ -113,25 +118,15 @@ public final class FileToggleStore: ToggleStore, Sendable {
         guard bytes.count <= ToggleFile.byteLimit else {
             throw .full(path: path, byteLimit: ToggleFile.byteLimit)
         }
-        do throws(LoopError) {
-            try DurableFile.replace(path, bytes: bytes)
-        } catch {
-            throw .file(path: path, problem: "\(error)")
-        }
+        try onDisk { () throws(LoopError) in try DurableFile.replace(path, bytes: bytes) }
     }
 
-    /// Another user who could add names to the folder could hold the lock for ever, or put a file there first.
-    private func checkFolder() throws(ToggleStoreError) {
+    /// *Throws*: `file` for an error of the system.
+    private func onDisk<Result: ~Copyable>(
+        _ body: () throws(LoopError) -> Result
+    ) throws(ToggleStoreError) -> Result {
         do throws(LoopError) {
-            _ = try TrustRule.ofThisProcess.walk(toListed: ResolvedPath.folder(of: path) ?? ".", to: "write \(path)")
-        } catch {
-            throw .file(path: path, problem: "\(error)")
-        }
-    }
-
-    private func takeLock() throws(ToggleStoreError) -> FileLock? {
-        do throws(LoopError) {
-            return try FileLock(path + ".lock", until: HostClock.monotonicNs + Int64(Self.patience) * 1_000_000_000)
+            return try body()
         } catch {
             throw .file(path: path, problem: "\(error)")
         }

@@ -1,5 +1,3 @@
-public import Features
-
 /// Knows the status of permissions, and asks the user for them: a portal, a dialog of the program's own.
 ///
 /// A dispatcher that is made with one asks it about its permissions, and

@@ -1,5 +1,3 @@
-public import Features
-
 /// Knows what was bought: a shop's receipts, a licence server's answers.
 ///
 /// A dispatcher that is made with one asks it about every product, and ``Dispatcher/setPurchase(_:to:units:endsMs:graceEndsMs:for:)``
@@ -30,10 +28,7 @@ public struct TrackedPurchase: Hashable, Sendable {
         _ state: PurchaseState, units: Int? = nil, endsMs: Int64? = nil, graceEndsMs: Int64? = nil,
         isOverride: Bool = false
     ) {
-        self.state = state
-        self.units = units
-        self.endsMs = endsMs
-        self.graceEndsMs = graceEndsMs
-        self.isOverride = isOverride
+        (self.state, self.units, self.isOverride) = (state, units, isOverride)
+        (self.endsMs, self.graceEndsMs) = (endsMs, graceEndsMs)
     }
 }

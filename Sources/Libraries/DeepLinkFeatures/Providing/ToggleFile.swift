@@ -6,7 +6,6 @@
 // take it away when the file is next written.
 
 import Contract
-import Features
 
 /// All toggles that a file keeps.
 struct ToggleFile: Equatable {

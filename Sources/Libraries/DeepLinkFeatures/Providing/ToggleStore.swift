@@ -1,5 +1,3 @@
-public import Features
-
 /// Keeps which features users have switched on and off.
 ///
 /// A dispatcher that is made with one reads toggles from it at each request, and writes them with
