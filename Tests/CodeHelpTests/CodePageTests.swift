@@ -55,7 +55,7 @@ import deeplinkctl
     @Test(arguments: ManualCode.all) func `a page is at most 80 characters wide and begins with its code`(
         _ code: ManualCode
     ) throws {
-        let lines = CodePage(code).lines
+        let lines = CodePage.lines(code)
         #expect(lines.first?.hasPrefix(code.name) == true)
         for line in lines { #expect(line.count <= 80 || line.contains("deeplinkctl explain"), "\(line)") }
         #expect(!lines.contains { $0.hasSuffix(" ") && !$0.contains("  ") })
@@ -73,7 +73,7 @@ import deeplinkctl
 
     @Test func `the page of a diagnostic shows the change that mends the example`() {
         #expect(
-            CodePage(.diagnostic(.unknownAction)).lines.joined(separator: "\n") == """
+            CodePage.lines(.diagnostic(.unknownAction)).joined(separator: "\n") == """
                 RT403 (error): The feature has no such action
 
                   The name behind `do` is no action of the feature that the route stands in. The
@@ -95,7 +95,7 @@ import deeplinkctl
 
     @Test func `the page of an outcome has its class, what to do, remedies and an example`() {
         #expect(
-            CodePage(.outcome(.toggleOff)).lines.joined(separator: "\n") == """
+            CodePage.lines(.outcome(.toggleOff)).joined(separator: "\n") == """
                 blocked.toggle.off: The user has the feature switched off.
 
                   The user has switched the feature off, or it is off by default and was never

@@ -39,7 +39,7 @@ import deeplinkctl
                 // Behind it stands an example, the next group, or nothing.
                 #expect(section == head || ["```", "##"].contains { section.hasPrefix("\(head) \($0)") }, "\(section)")
             }
-            let lines = Self.joined(CodePage(code).lines.joined(separator: "\n"))
+            let lines = Self.joined(CodePage.lines(code).joined(separator: "\n"))
             #expect(lines.hasPrefix("\(code.name)") && lines.contains(code.title), "\(lines)")
         }
     }

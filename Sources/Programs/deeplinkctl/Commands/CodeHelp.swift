@@ -62,7 +62,7 @@ struct CodeHelp: ParsableCommand {
             case .text: Self.show(EntryPage.lines(topic))
             }
         case .entry(let entry): output.show(Self.object(of: entry)) { Self.show(EntryPage.lines(entry)) }
-        case .code(let code): output.show(Self.object(of: code)) { Self.show(CodePage(code).lines) }
+        case .code(let code): output.show(Self.object(of: code)) { Self.show(CodePage.lines(code)) }
         case .codes(let codes):
             switch output.format {
             case .json: for code in codes { Output.json(Self.object(of: code)) }

@@ -2,16 +2,12 @@ internal import Conf
 internal import Contract
 
 /// The manual's page about one code, for a terminal.
-package struct CodePage: Sendable {
-    private let code: ManualCode
-
-    package init(_ code: ManualCode) { self.code = code }
-
+package enum CodePage {
     /// The lines, of at most 80 characters where no word or example is longer; line ends are not included.
-    package var lines: [String] {
+    package static func lines(_ code: ManualCode) -> [String] {
         switch code {
-        case .diagnostic(let code): code.help.map { Self.lines(code, $0) } ?? [code.rawValue] + Self.none
-        case .outcome(let code): code.help.map { Self.lines(code, $0) } ?? [code.rawValue] + Self.none
+        case .diagnostic(let code): code.help.map { lines(code, $0) } ?? [code.rawValue] + none
+        case .outcome(let code): code.help.map { lines(code, $0) } ?? [code.rawValue] + none
         }
     }
 

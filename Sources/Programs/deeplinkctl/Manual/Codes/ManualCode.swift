@@ -11,12 +11,7 @@ package enum ManualCode: Hashable, Sendable {
         DiagnosticCode.allCases.map(ManualCode.diagnostic) + OutcomeCode.allCases.map(ManualCode.outcome)
 
     /// Whether it is the code of a report about a file.
-    var isDiagnostic: Bool {
-        switch self {
-        case .diagnostic: true
-        case .outcome: false
-        }
-    }
+    var isDiagnostic: Bool { if case .diagnostic = self { true } else { false } }
 
     /// The code as it is printed: `RT303`, `blocked.toggle.off`.
     package var name: String {

@@ -1,7 +1,6 @@
 internal import Conf
 package import Contract
-internal import Features
-import Routing
+internal import Routing
 
 /// A small table and a command, which explains a link under some facts and prints an outcome.
 package struct OutcomeExample: Sendable {

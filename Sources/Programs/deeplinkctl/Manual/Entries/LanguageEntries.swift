@@ -11,7 +11,7 @@ extension ManualGroup {
             guard let topic else { continue }
             let level = [.limits, .cases].contains(topic) ? 3 : 2
             if section.level == level {
-                groups.append(ManualGroup(topic, section.heading, limits(section)))
+                groups.append(ManualGroup(topic: topic, heading: section.heading, entries: limits(section)))
             } else if section.level > level, let heading = groups.last?.heading {
                 groups[groups.count - 1].entries.append(entry(section, topic, heading))
             }

@@ -2,18 +2,6 @@
 package enum ManualTopic: String, CaseIterable, Sendable {
     case language, types, limits, cases, `protocol`, codes
 
-    /// What it explains, as part of a sentence.
-    package var subject: String {
-        switch self {
-        case .language: "the language of route tables, directive by directive"
-        case .types: "the types of captures, query keys and inputs"
-        case .limits: "how large links, tables and requests may be"
-        case .cases: "files of test cases"
-        case .protocol: "the interfaces of the daemon, their methods and errors"
-        case .codes: "the codes of reports and outcomes"
-        }
-    }
-
     /// The parts of the topic, each with its entries; empty for the codes.
     package var groups: [ManualGroup] {
         self == .protocol ? ManualGroup.protocol : ManualGroup.ofLanguage.filter { $0.topic == self }
@@ -30,10 +18,6 @@ package struct ManualGroup: Sendable {
     let topic: ManualTopic
     package let heading: String
     package internal(set) var entries: [ManualEntry]
-
-    init(_ topic: ManualTopic, _ heading: String, _ entries: [ManualEntry]) {
-        (self.topic, self.heading, self.entries) = (topic, heading, entries)
-    }
 }
 
 /// What the manual says of one word: a directive, a rule, a type, a limit, a fact, an interface, a method or an error.

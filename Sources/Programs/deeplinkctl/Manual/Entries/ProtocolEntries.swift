@@ -11,8 +11,8 @@ extension ManualGroup {
     private static func group(of interface: Interface) -> ManualGroup {
         let parts = InterfaceParts(interface)
         return ManualGroup(
-            .protocol, interface.name,
-            [entry(of: interface, parts)] + interface.methods.map { entry(of: $0, in: interface, parts) }
+            topic: .protocol, heading: interface.name,
+            entries: [entry(of: interface, parts)] + interface.methods.map { entry(of: $0, in: interface, parts) }
                 + parts.errors.map { entry(ofError: $0, of: interface, parts) })
     }
 
