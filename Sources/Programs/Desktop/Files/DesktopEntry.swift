@@ -39,14 +39,9 @@ package struct DesktopEntry: Equatable, Sendable {
     private static let group = "Desktop Entry"
 
     package let path: String
-    package let name: String?
     package let mimeTypes: [String]
-    package let exec: String?
-    package let tryExec: String?
     /// Whether the entry is to be taken as absent.
     package let isHidden: Bool
-    /// The digest of the table for which `deeplinkctl` wrote it; nil for an entry of another program.
-    package let tableRevision: String?
     /// What is wrong with it, the worst first.
     package let faults: [Fault]
 
@@ -63,19 +58,16 @@ package struct DesktopEntry: Equatable, Sendable {
         }
         func text(_ key: String) -> String? { file.text(key, of: Self.group) }
         self.path = path
-        name = text("Name")
         mimeTypes = file.list("MimeType", of: Self.group) ?? []
-        (exec, tryExec) = (text("Exec"), text("TryExec"))
         isHidden = file.flag("Hidden", of: Self.group)
-        tableRevision = text(LinkEntry.tableKey)
         if let reason {
             faults = [.unreadable(reason)]
         } else if file.firstGroup != Self.group || text("Type") != "Application" {
             faults = [.notAnApplication]
         } else {
             let program = Program(folder: text("Path"), searchPath: programPath)
-            let command = program.faults(exec: exec, isActivated: file.flag("DBusActivatable", of: Self.group))
-            faults = (isHidden ? [.hidden] : []) + program.faults(tryExec: tryExec) + command
+            let command = program.faults(exec: text("Exec"), isActivated: file.flag("DBusActivatable", of: Self.group))
+            faults = (isHidden ? [.hidden] : []) + program.faults(tryExec: text("TryExec")) + command
         }
     }
 

@@ -55,12 +55,14 @@ package struct KeyFile {
 
     /// The value of a key; nil if there is none, or one that is not UTF-8 or has an unknown escape.
     func text(_ key: String, of group: String) -> String? {
-        groups[group]?[key].flatMap { Self.pieces($0, separator: nil)?.first ?? "" }
+        groups[group]?[key].flatMap { Self.unescaped($0, separator: nil) }
     }
 
     /// The elements of a list; nil as for `text`.
     func list(_ key: String, of group: String) -> [String]? {
-        groups[group]?[key].flatMap { Self.pieces($0, separator: UInt8(ascii: ";")) }
+        guard let value = groups[group]?[key] else { return nil }
+        let texts = ListedIDs.elements(value).map { Self.unescaped($0, separator: UInt8(ascii: ";")) }
+        return texts.contains(nil) ? nil : texts.compactMap(\.self)
     }
 
     /// Whether the value of a key is true.
@@ -69,27 +71,19 @@ package struct KeyFile {
         return word.elementsEqual("true".utf8) || word.elementsEqual("1".utf8)
     }
 
-    /// Splits a value and reads its escapes; nil where GLib reads no value.
-    private static func pieces(_ value: [UInt8], separator: UInt8?) -> [String]? {
-        guard String(validating: value, as: UTF8.self) != nil else { return nil }
-        var (pieces, piece, isEscaped) = ([[UInt8]](), [UInt8](), false)
+    /// A value with its escapes read; nil where GLib reads none.
+    private static func unescaped(_ value: [UInt8], separator: UInt8?) -> String? {
+        var (text, isEscaped) = ([UInt8](), false)
         for byte in value {
             if isEscaped {
                 guard let meant = meaning(ofEscape: byte, separator) else { return nil }
-                piece.append(meant)
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else if byte == separator {
-                pieces.append(piece)
-                piece = []
-            } else {
-                piece.append(byte)
+                text.append(meant)
+            } else if byte != UInt8(ascii: "\\") {
+                text.append(byte)
             }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
         }
-        guard !isEscaped else { return nil }
-        if !piece.isEmpty { pieces.append(piece) }
-        return pieces.map { String(decoding: $0, as: UTF8.self) }
+        return isEscaped ? nil : String(validating: text, as: UTF8.self)
     }
 
     private static func meaning(ofEscape byte: UInt8, _ separator: UInt8?) -> UInt8? {

@@ -7,8 +7,6 @@
 //
 // *Source*: GLib's gdesktopappinfo.c; xdg-utils' xdg-mime 1.1.3; xdg-desktop-portal's open-uri.c.
 
-internal import HostSystem
-
 /// The lists and entries of a session, and what follows from them.
 package struct HandlerLookup {
     /// The entry that opens a link, and the file that says so.

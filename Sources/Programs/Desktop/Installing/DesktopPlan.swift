@@ -1,25 +1,21 @@
 /// What an installation or a removal changes, before anything is changed.
 package struct DesktopPlan {
-    /// A file that gets other bytes, is created or removed.
+    /// A file that gets other bytes, is created or removed; or that would have to be, and is not touched.
     package struct Write {
-        package let path: String
-        /// Nil for a file that is not there.
-        package let old: [UInt8]?
+        let file: TargetFile
         /// Nil for a file that is removed.
         package let new: [UInt8]?
-        let file: TargetFile
-    }
-
-    /// A file that would have to change, and is not touched.
-    package struct Refusal {
-        package let path: String
-        package let reason: String
-        package let old: [UInt8]?
-        package let new: [UInt8]?
+        /// Where it is.
+        package var path: String { file.path }
+        /// Nil for a file that is not there.
+        package var old: [UInt8]? { file.bytes }
+        /// Why it is not touched; nil where it is.
+        package var reason: String? { file.hindrance }
     }
 
     package internal(set) var writes: [Write] = []
-    package internal(set) var refusals: [Refusal] = []
+    /// The files that are not touched.
+    package internal(set) var refusals: [Write] = []
     /// Sentences on what is kept or replaced though it was edited.
     package internal(set) var notes: [String] = []
     /// The record once all is written.
@@ -32,11 +28,8 @@ package struct DesktopPlan {
     /// Adds a file; no-op if nothing changes.
     mutating func add(_ file: TargetFile, _ new: [UInt8]?) -> Bool {
         guard file.bytes != new else { return true }
-        if let reason = file.hindrance {
-            refusals.append(Refusal(path: file.path, reason: reason, old: file.bytes, new: new))
-            return false
-        }
-        writes.append(Write(path: file.path, old: file.bytes, new: new, file: file))
-        return true
+        let write = Write(file: file, new: new)
+        if write.reason == nil { writes.append(write) } else { refusals.append(write) }
+        return write.reason == nil
     }
 }

@@ -1,4 +1,5 @@
 internal import HostSystem
+internal import Varlink
 
 /// Works out what an installation or a removal changes.
 package struct DesktopPlanner {
@@ -40,7 +41,7 @@ package struct DesktopPlanner {
             addList(at: old.path, [], &plan)
         }
         plan.record.formers = types.map { type, _ in
-            record.formers.first { $0.type == type } ?? .init(type: type, handler: former(type))
+            record.formers.first { $0.type == type } ?? .init { ($0.type, $0.handler) = (type, former(type)) }
         }
         plan.pending = pending(plan.record)
         return plan
@@ -86,7 +87,8 @@ package struct DesktopPlanner {
             plan.notes.append("\(file.path) was edited, and is written anew")
         }
         guard plan.add(file, text) else { return }
-        plan.record.entries.append(.init(path: file.path, before: before, digest: DesktopRecord.digest(text)))
+        plan.record.entries.append(
+            .init { ($0.path, $0.before, $0.digest) = (file.path, before, DesktopRecord.digest(text)) })
     }
 
     private func removeEntry(_ old: DesktopRecord.Entry, _ plan: inout DesktopPlan) {
@@ -148,7 +150,7 @@ package struct DesktopPlanner {
         }
         guard !changes.isEmpty, let new else { return }
         plan.record.lists.append(
-            .init(path: path, before: before, digest: DesktopRecord.digest(new), changes: changes))
+            .init { ($0.path, $0.before, $0.digest, $0.changes) = (path, before, DesktopRecord.digest(new), changes) })
     }
 
     /// The list without the changes of the record: the bytes of before if it is otherwise untouched, else line by line.

@@ -10,46 +10,87 @@
 
 internal import Conf
 internal import HostSystem
-internal import Varlink
+package import Varlink
+
+/// An object of a file that this program alone reads and writes, so that no interface describes it.
+package protocol StoredObject: WireObject {}
+
+extension StoredObject {
+    /// The type's own name.
+    package static var typeName: String { "\(Self.self)" }
+    /// None.
+    package static var typeComment: String { "" }
+}
 
 /// The record of an installation.
-package struct DesktopRecord: Equatable, Sendable {
+package struct DesktopRecord: StoredObject, Equatable {
     /// A desktop entry that was written.
-    package struct Entry: Equatable, Sendable {
-        package let path: String
+    package struct Entry: StoredObject, Equatable {
+        var path = ""
         /// What was there before; nil for nothing.
-        package let before: [UInt8]?
-        package let digest: String
+        var before: [UInt8]?
+        var digest = ""
+
+        package init() {}
+
+        package mutating func members(_ list: inout some MemberList) {
+            list.member("path", &path, .leniently, "The file.")
+            list.member("digest", &digest, .leniently, "The digest of what was written.")
+            list.member("before", bytes: &before, "What was there before.")
+        }
     }
 
     /// A list that was changed.
-    package struct List: Equatable, Sendable {
-        package let path: String
+    package struct List: StoredObject, Equatable {
+        var path = ""
         /// What was there before; nil for nothing.
-        package let before: [UInt8]?
-        package let digest: String
-        package var changes: [ListChange]
+        var before: [UInt8]?
+        var digest = ""
+        var changes: [ListChange] = []
+
+        package init() {}
+
+        package mutating func members(_ list: inout some MemberList) {
+            list.member("path", &path, .leniently, "The file.")
+            list.member("digest", &digest, .leniently, "The digest of what was written.")
+            list.member("changes", &changes, .leniently, "The lines that were changed.")
+            list.member("before", bytes: &before, "What was there before.")
+        }
     }
 
     /// The handler of a type before the first installation.
-    package struct Former: Equatable, Sendable {
-        package let type: String
+    package struct Former: StoredObject, Equatable {
+        package var type = ""
         /// The id of the entry; nil for none.
-        package let handler: String?
+        package var handler: String?
+
+        package init() {}
+
+        package mutating func members(_ list: inout some MemberList) {
+            list.member("type", &type, .leniently, "The type.")
+            list.member("handler", &handler, "The entry.")
+        }
     }
 
     /// A row of the portal's permission store that was set.
-    package struct PortalRow: Equatable, Sendable {
-        package let type: String
+    package struct PortalRow: StoredObject, Equatable {
+        package var type = ""
         /// What was there before; nil for nothing.
-        package let before: [String]?
+        package var before: [String]?
 
-        package init(type: String, before: [String]?) { (self.type, self.before) = (type, before) }
+        package init() {}
+
+        package mutating func members(_ list: inout some MemberList) {
+            list.member("type", &type, .leniently, "The type.")
+            list.member("before", &before, "The row that was there before.")
+        }
     }
 
     /// *Units*: bytes; a list has 1 MiB at most, and there are few of them.
     private static let byteLimit = 32 << 20
+    private static let version = 1
 
+    private var version = Self.version
     package var entries: [Entry] = []
     package var lists: [List] = []
     package var formers: [Former] = []
@@ -58,6 +99,15 @@ package struct DesktopRecord: Equatable, Sendable {
     package var caches: [String] = []
 
     package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("version", &version, "The version of the file's form.")
+        list.member("entries", &entries, .leniently, "The entries that were written.")
+        list.member("lists", &lists, .leniently, "The lists that were changed.")
+        list.member("former", &formers, .leniently, "The handlers before the first installation.")
+        list.member("portal", &portalRows, .leniently, "The rows of the portal that were set.")
+        list.member("caches", &caches, .leniently, "The caches that an installation made.")
+    }
 
     /// Whether there is nothing to undo.
     package var isEmpty: Bool { entries.isEmpty && lists.isEmpty && portalRows.isEmpty }
@@ -80,109 +130,43 @@ package struct DesktopRecord: Equatable, Sendable {
         } catch {
             throw .system(error)
         }
-        guard let value = try? ValueDecoder.decode(bytes.span), value["version"]?.int == 1 else {
-            throw .unreadableRecord(path: path)
-        }
-        entries = value.objects("entries") { Entry($0) }
-        lists = value.objects("lists") { List($0) }
-        formers = value.objects("former") { member in
-            member["type"]?.text.map { Former(type: $0, handler: member["handler"]?.text) }
-        }
-        portalRows = value.objects("portal") { member in
-            member["type"]?.text.map { PortalRow(type: $0, before: member["before"].map(\.texts)) }
-        }
-        caches = value["caches"]?.texts ?? []
+        guard let value = try? ValueDecoder.decode(bytes.span), let record = try? Self.read(value, at: "record"),
+            record.version == Self.version
+        else { throw .unreadableRecord(path: path) }
+        self = record
+        // A record may be forged, so only paths that this program writes are taken from it.
+        entries.removeAll { !$0.path.hasPrefix("/") || !LinkEntry.isOwn($0.path.lastName) }
+        lists.removeAll { !$0.path.hasPrefix("/") || !$0.path.hasSuffix(DesktopPlaces.listName) }
     }
 
     /// The text of the file.
-    package var bytes: [UInt8] {
-        var members: [Value.Member] = [Value.Member("version", .integer(1))]
-        members.append(Value.Member("entries", .array(entries.map(\.value))))
-        members.append(Value.Member("lists", .array(lists.map(\.value))))
-        members.append(
-            Value.Member(
-                "former",
-                .array(
-                    formers.map { former in
-                        .object(
-                            [Value.Member("type", .string(former.type))]
-                                + (former.handler.map { [Value.Member("handler", .string($0))] } ?? []))
-                    })))
-        members.append(
-            Value.Member(
-                "portal",
-                .array(
-                    portalRows.map { row in
-                        .object(
-                            [Value.Member("type", .string(row.type))]
-                                + (row.before.map { [Value.Member("before", .texts($0))] } ?? []))
-                    })))
-        members.append(Value.Member("caches", .texts(caches)))
-        return Array((JSONText.text(of: .object(members)) + "\n").utf8)
+    package var bytes: [UInt8] { Array((JSONText.text(of: self) + "\n").utf8) }
+}
+
+extension ListChange: StoredObject {
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("group", &wish.group, .leniently, "The group of the line.")
+        list.member("key", &wish.key, .leniently, "The key of the line.")
+        list.member("front", &wish.front, .leniently, "The ids that were put in front.")
+        list.member("dropped", &wish.dropped, .leniently, "The ids that were taken away.")
+        var texts = before.map { Base64.text(of: $0) }
+        list.member("before", &texts, .leniently, "The values of the key's lines before.")
+        before = texts.compactMap { Base64.bytes(of: $0) }
+        list.member("addsGroup", &addsGroup, .leniently, "Whether the group was added.")
+        list.member("addsEnd", &addsEnd, .leniently, "Whether the last line got an end.")
     }
 }
 
-extension DesktopRecord.Entry {
-    fileprivate init?(_ value: Value) {
-        guard let path = value["path"]?.text, let digest = value["digest"]?.text else { return nil }
-        let name = path.split(separator: "/").last.map(String.init) ?? ""
-        // A record may be forged, so only paths that this program writes are taken from it.
-        guard path.hasPrefix("/"), LinkEntry.isOwn(name) else { return nil }
-        self.init(path: path, before: value["before"]?.text.flatMap { Base64.bytes(of: $0) }, digest: digest)
-    }
-
-    fileprivate var value: Value {
-        .object(
-            [Value.Member("path", .string(path)), Value.Member("digest", .string(digest))]
-                + (before.map { [Value.Member("before", .string(Base64.text(of: $0)))] } ?? []))
+extension MemberList {
+    /// Handles bytes, which are Base64 in the file.
+    fileprivate mutating func member(_ name: String, bytes: inout [UInt8]?, _ comment: String) {
+        var text = bytes.map { Base64.text(of: $0) }
+        member(name, &text, comment)
+        bytes = text.flatMap { Base64.bytes(of: $0) }
     }
 }
 
-extension DesktopRecord.List {
-    fileprivate init?(_ value: Value) {
-        guard let path = value["path"]?.text, let digest = value["digest"]?.text else { return nil }
-        guard path.hasPrefix("/"), path.hasSuffix(DesktopPlaces.listName) else { return nil }
-        self.init(
-            path: path, before: value["before"]?.text.flatMap { Base64.bytes(of: $0) }, digest: digest,
-            changes: value.objects("changes") { ListChange($0) })
-    }
-
-    fileprivate var value: Value {
-        .object(
-            [
-                Value.Member("path", .string(path)), Value.Member("digest", .string(digest)),
-                Value.Member("changes", .array(changes.map(\.value))),
-            ] + (before.map { [Value.Member("before", .string(Base64.text(of: $0)))] } ?? []))
-    }
-}
-
-extension ListChange {
-    fileprivate init?(_ value: Value) {
-        guard let group = value["group"]?.text, let key = value["key"]?.text else { return nil }
-        self.init(
-            group: group, key: key, front: value["front"]?.texts ?? [], dropped: value["dropped"]?.texts ?? [],
-            before: value["before"]?.texts.compactMap { Base64.bytes(of: $0) } ?? [],
-            addsGroup: value["addsGroup"]?.flag == true, addsEnd: value["addsEnd"]?.flag == true)
-    }
-
-    fileprivate var value: Value {
-        .object([
-            Value.Member("group", .string(group)), Value.Member("key", .string(key)),
-            Value.Member("front", .texts(front)), Value.Member("dropped", .texts(dropped)),
-            Value.Member("before", .texts(before.map { Base64.text(of: $0) })),
-            Value.Member("addsGroup", .bool(addsGroup)), Value.Member("addsEnd", .bool(addsEnd)),
-        ])
-    }
-}
-
-extension Value {
-    /// The texts of an array of strings.
-    fileprivate var texts: [String] { elements?.compactMap(\.text) ?? [] }
-
-    fileprivate static func texts(_ texts: [String]) -> Value { .array(texts.map { .string($0) }) }
-
-    /// The elements of a member that is an array, those that can be read.
-    fileprivate func objects<Object>(_ name: String, _ read: (Value) -> Object?) -> [Object] {
-        self[name]?.elements?.compactMap(read) ?? []
-    }
+extension String {
+    /// The name at the end of a path.
+    fileprivate var lastName: String { split(separator: "/").last.map(String.init) ?? "" }
 }

@@ -6,10 +6,12 @@
 //     meanwhile  x-scheme-handler/podcast=b.desktop;io.deeplinkd.Links.desktop;a.desktop
 //     removed    x-scheme-handler/podcast=b.desktop;a.desktop
 
+internal import Varlink
+
 /// What is wished of one key of a list.
 package struct ListWish: Equatable, Sendable {
-    package let group: String
-    package let key: String
+    package var group: String
+    package var key: String
     /// The ids that stand first, in this order.
     package var front: [String]
     /// The ids that do not stand there.
@@ -28,25 +30,15 @@ package struct ListWish: Equatable, Sendable {
 
 /// A wish that was carried out, with what was there before.
 package struct ListChange: Equatable, Sendable {
-    package let group: String
-    package let key: String
-    package let front: [String]
-    package let dropped: [String]
+    var wish = ListWish("", "")
     /// The values of the key's lines before, as they were written; none for a line that was added.
-    package let before: [[UInt8]]
+    var before: [[UInt8]] = []
     /// Whether the group was added with the line.
-    package let addsGroup: Bool
+    var addsGroup = false
     /// Whether the last line of the file got an end for it.
-    package let addsEnd: Bool
+    var addsEnd = false
 
-    /// A change that was read from a record.
-    package init(
-        group: String, key: String, front: [String], dropped: [String], before: [[UInt8]], addsGroup: Bool,
-        addsEnd: Bool
-    ) {
-        (self.group, self.key, self.front, self.dropped) = (group, key, front, dropped)
-        (self.before, self.addsGroup, self.addsEnd) = (before, addsGroup, addsEnd)
-    }
+    package init() {}
 }
 
 extension AssociationText {
@@ -66,9 +58,10 @@ extension AssociationText {
                 }
                 guard values(of: wish.key, in: wish.group) != before else { return nil }
             }
-            return ListChange(
-                group: wish.group, key: wish.key, front: wish.front, dropped: wish.dropped, before: before,
-                addsGroup: addsGroup, addsEnd: hasAddedEnd && !hadAddedEnd)
+            return ListChange {
+                ($0.wish, $0.before) = (wish, before)
+                ($0.addsGroup, $0.addsEnd) = (addsGroup, hasAddedEnd && !hadAddedEnd)
+            }
         }
     }
 
@@ -76,9 +69,10 @@ extension AssociationText {
     package mutating func undo(_ changes: [ListChange]) {
         for change in changes.reversed() {
             // Where others have added lines at the end, it is theirs.
-            let isLast = endsWith(change.key, in: change.group)
-            replace(change.key, in: change.group) { number, value in change.undone(value, number) }
-            if change.addsGroup { removeEmpty(change.group) }
+            let (key, group) = (change.wish.key, change.wish.group)
+            let isLast = endsWith(key, in: group)
+            replace(key, in: group) { number, value in change.undone(value, number) }
+            if change.addsGroup { removeEmpty(group) }
             if change.addsEnd, isLast { removeLastEnd() }
         }
     }
@@ -87,7 +81,7 @@ extension AssociationText {
 extension ListChange {
     /// The value of a line as it was before, as far as the line is this program's; nil for a line that was added.
     fileprivate func undone(_ value: [UInt8], _ number: Int) -> [UInt8]? {
-        let (front, dropped) = (front.map { Array($0.utf8) }, dropped.map { Array($0.utf8) })
+        let (front, dropped) = (wish.front.map { Array($0.utf8) }, wish.dropped.map { Array($0.utf8) })
         let current = ListedIDs.elements(value)
         guard current.contains(where: front.contains) || !dropped.isEmpty else { return value }
         let rest = current.filter { !front.contains($0) }

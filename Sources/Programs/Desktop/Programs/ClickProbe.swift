@@ -17,7 +17,6 @@ package struct LastClick: Equatable, Sendable {
     package let atMs: Int64
     package let scheme: String
     package let code: String?
-    package let outcomeID: String?
     /// The activation token; only of links of the scheme `deeplinkd`.
     package let token: String?
 
@@ -33,8 +32,7 @@ package struct LastClick: Equatable, Sendable {
             let value = try? ValueDecoder.decode(bytes.span), let atMs = value["atMs"]?.int,
             let scheme = value["scheme"]?.text
         else { return nil }
-        (self.atMs, self.scheme, code) = (atMs, scheme, value["code"]?.text)
-        (outcomeID, token) = (value["outcomeId"]?.text, value["token"]?.text)
+        (self.atMs, self.scheme, code, token) = (atMs, scheme, value["code"]?.text, value["token"]?.text)
     }
 }
 
@@ -89,46 +87,26 @@ package struct ClickProbe {
         let before = LastClick(readFrom: path)
         let variables = ["XDG_ACTIVATION_TOKEN": token, "DESKTOP_STARTUP_ID": ""]
         let endNs = HostClock.monotonicNs + Self.patience.components.seconds * 1_000_000_000
-        switch way {
-        case .gio:
-            guard let run = programs.run("gio", ["open", Self.link], adding: variables, within: Self.patience) else {
-                return .notMade("gio is not installed")
-            }
-            return wait(before, token, until: endNs, program: "gio", run.end)
-        case .xdgOpen:
-            guard let run = programs.run("xdg-open", [Self.link], adding: variables, within: Self.patience) else {
-                return .notMade("xdg-open is not installed")
-            }
-            return wait(before, token, until: endNs, program: "xdg-open", run.end)
-        case .portal: return clickByPortal(before, token, until: endNs)
+        guard way != .portal else { return clickByPortal(before, token, until: endNs) }
+        let (program, words) = (way.rawValue, way == .gio ? ["open", Self.link] : [Self.link])
+        guard let run = programs.run(program, words, adding: variables, within: Self.patience) else {
+            return .notMade("\(program) is not installed")
         }
+        return wait(before, token, until: endNs, program: program, run.end)
     }
 
     private func clickByPortal(_ before: LastClick?, _ token: String, until endNs: Int64) -> Result {
         guard programs.hasSessionBus else { return .notMade("this session has no message bus") }
-        let (service, object) = ("org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop")
-        let ways: [(String, [String])] = [
-            (
-                "gdbus",
-                [
-                    "call", "--session", "--dest", service, "--object-path", object, "--method",
-                    "org.freedesktop.portal.OpenURI.OpenURI", "", Self.link, "{'activation_token': <'\(token)'>}",
-                ]
-            ),
-            (
-                "busctl",
-                [
-                    "--user", "call", service, object, "org.freedesktop.portal.OpenURI", "OpenURI", "ssa{sv}", "",
-                    Self.link, "1", "activation_token", "s", token,
-                ]
-            ),
-        ]
-        for (program, arguments) in ways {
-            guard let run = programs.run(program, arguments, within: Self.patience) else { continue }
-            guard run.end == .code(0) else { return .notMade("no portal answers on the session's message bus") }
-            return wait(before, token, until: endNs, program: program, run.end)
-        }
-        return .notMade("neither gdbus nor busctl is installed")
+        let portal = (
+            service: "org.freedesktop.portal.Desktop", path: "/org/freedesktop/portal/desktop",
+            interface: "org.freedesktop.portal.OpenURI"
+        )
+        let call = programs.callSessionBus(
+            by: ["gdbus", "busctl"], portal, "OpenURI", gdbus: ["", Self.link, "{'activation_token': <'\(token)'>}"],
+            busctl: ["ssa{sv}", "", Self.link, "1", "activation_token", "s", token], within: Self.patience)
+        guard let call else { return .notMade("neither gdbus nor busctl is installed") }
+        guard call.end == .code(0) else { return .notMade("no portal answers on the session's message bus") }
+        return wait(before, token, until: endNs, program: call.program, call.end)
     }
 
     /// Waits until the file has a click that it did not have before.

@@ -9,7 +9,6 @@ package struct DesktopPrograms {
     private static let patience: Duration = .seconds(10)
     /// Where the portal keeps which entry a caller has chosen.
     private static let permissionTable = "desktop-used-apps"
-    private static let permissionStore = "org.freedesktop.impl.portal.PermissionStore"
     /// How often a choice has to be made until the portal asks no more.
     ///
     /// *Source*: the portal's open-uri.c, `DEFAULT_THRESHOLD`.
@@ -85,7 +84,7 @@ package struct DesktopPrograms {
     /// The row of the portal's permission store for callers without a sandbox; nil if there is none, or no store.
     package func portalRow(of type: String) -> [String]? {
         let words = ["Lookup", "ss", Self.permissionTable, type]
-        guard hasSessionBus, let run = run("busctl", ["--user", "--json=short", "call"] + Self.store + words),
+        guard hasSessionBus, let run = run("busctl", ["--user", "--json=short", "call"] + Self.storeWords + words),
             run.end == .code(0), let reply = try? JSONText.value(of: run.output)
         else { return nil }
         let row = reply["data"]?.elements?.first?.members?.first { $0.name.isEmpty }
@@ -106,38 +105,50 @@ package struct DesktopPrograms {
     /// Sets a row of the permission store, or removes it; returns why that failed.
     package func setPortalRow(of type: String, to row: [String]?) -> String? {
         guard hasSessionBus else { return "this session has no message bus" }
-        let subject = [Self.permissionTable]
-        let call: (method: String, signature: String, words: [String], texts: [String])
-        if let row {
-            call = (
-                "SetPermission", "sbssas", subject + ["true", type, "", "\(row.count)"] + row,
-                subject + ["true", type, "", "[" + row.map { "'\($0)'" }.joined(separator: ", ") + "]"]
-            )
-        } else {
-            call = ("DeletePermission", "sss", subject + [type, ""], subject + [type, ""])
-        }
-        let words = [call.method, call.signature] + call.words
-        let ways: [(String, [String])] = [
-            ("busctl", ["--user", "call"] + Self.store + words),
-            (
-                "gdbus",
-                [
-                    "call", "--session", "--dest", Self.permissionStore, "--object-path", Self.store[1], "--method",
-                    "\(Self.permissionStore).\(call.method)",
-                ] + call.texts
-            ),
-        ]
-        for (program, arguments) in ways {
-            guard let run = run(program, arguments) else { continue }
-            return run.end == .code(0) ? nil : "the portal's permission store refused it (\(program): \(run.end.text))"
-        }
-        return "neither busctl nor gdbus is installed"
+        let words = [Self.permissionTable] + (row == nil ? [] : ["true"]) + [type, ""]
+        let call =
+            if let row {
+                callSessionBus(
+                    by: ["busctl", "gdbus"], Self.store, "SetPermission",
+                    gdbus: words + ["[" + row.map { "'\($0)'" }.joined(separator: ", ") + "]"],
+                    busctl: ["sbssas"] + words + ["\(row.count)"] + row)
+            } else {
+                callSessionBus(
+                    by: ["busctl", "gdbus"], Self.store, "DeletePermission", gdbus: words, busctl: ["sss"] + words)
+            }
+        guard let call else { return "neither busctl nor gdbus is installed" }
+        if call.end == .code(0) { return nil }
+        return "the portal's permission store refused it (\(call.program): \(call.end.text))"
     }
 
-    /// The service, its object and its interface.
-    private static let store = [
-        permissionStore, "/org/freedesktop/impl/portal/PermissionStore", permissionStore,
-    ]
+    private static let store = (
+        service: "org.freedesktop.impl.portal.PermissionStore",
+        path: "/org/freedesktop/impl/portal/PermissionStore",
+        interface: "org.freedesktop.impl.portal.PermissionStore"
+    )
+    private static let storeWords = [store.service, store.path, store.interface]
+
+    /// Calls a method of an object on the session's message bus; nil if no program for that is installed.
+    ///
+    /// - Parameters:
+    ///   - programs: `busctl` and `gdbus`, in the order in which they are tried.
+    ///   - texts: the arguments in the language of `gdbus`.
+    ///   - words: the signature and the arguments for `busctl`.
+    func callSessionBus(
+        by programs: [String], _ object: (service: String, path: String, interface: String), _ method: String,
+        gdbus texts: [String], busctl words: [String], within time: Duration = patience
+    ) -> (program: String, end: CapturedProgram.End)? {
+        let (service, path, interface) = object
+        let calls = [
+            "busctl": ["--user", "call", service, path, interface, method] + words,
+            "gdbus": ["call", "--session", "--dest", service, "--object-path", path, "--method"]
+                + ["\(interface).\(method)"] + texts,
+        ]
+        for program in programs {
+            if let run = run(program, calls[program] ?? [], within: time) { return (program, run.end) }
+        }
+        return nil
+    }
 }
 
 extension CapturedProgram.End {

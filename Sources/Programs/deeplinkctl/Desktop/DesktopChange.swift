@@ -1,7 +1,5 @@
-internal import Conf
 internal import Desktop
 internal import HostSystem
-internal import Varlink
 
 /// Prints and carries out a plan.
 struct DesktopChange {
@@ -17,20 +15,19 @@ struct DesktopChange {
         if !isDryRun { try plan.apply(recordPath: target.recordPath) }
         for write in plan.writes {
             let change = write.old == nil ? "created" : write.new == nil ? "removed" : "changed"
-            show(write.path, isDryRun ? "would be \(change)" : change, nil, write.old, write.new)
+            show(write, isDryRun ? "would be \(change)" : change)
         }
-        for refusal in plan.refusals {
-            show(refusal.path, "not touched", refusal.reason, refusal.old, refusal.new)
-        }
+        for refusal in plan.refusals { show(refusal, "not touched") }
         if output.format == .text {
             for note in plan.notes { Output.line(Line(note, .doubtful)) }
             if plan.writes.isEmpty, plan.refusals.isEmpty { Output.line("nothing has to change") }
         }
     }
 
-    private func show(_ path: String, _ change: String, _ reason: String?, _ old: [UInt8]?, _ new: [UInt8]?) {
+    private func show(_ write: DesktopPlan.Write, _ change: String) {
+        let (path, reason) = (write.path, write.reason)
         let showsLines = isDryRun || reason != nil
-        let lines = showsLines ? UnifiedDiff.lines(old, new) : []
+        let lines = showsLines ? UnifiedDiff.lines(write.old, write.new) : []
         output.show(
             ["path": path, "change": change, "reason": reason, "diff": showsLines ? lines : nil] as JSONObject
         ) {

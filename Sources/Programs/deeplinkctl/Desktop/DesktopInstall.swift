@@ -138,7 +138,7 @@ struct DesktopInstall: ParsableCommand {
                     throw ToolFailure("the portal cannot be made to remember \(type): \(fault)")
                 }
                 if !plan.record.portalRows.contains(where: { $0.type == type }) {
-                    plan.record.portalRows.append(.init(type: type, before: before))
+                    plan.record.portalRows.append(.init { ($0.type, $0.before) = (type, before) })
                 }
             }
         }

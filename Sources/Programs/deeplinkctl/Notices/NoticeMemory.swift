@@ -1,4 +1,5 @@
 internal import Contract
+internal import Desktop
 internal import HostSystem
 
 // What the handlers of one user have shown, so that a hundred refused links are not a hundred notifications, and the second
@@ -110,12 +111,9 @@ struct NoticeMemory {
 }
 
 /// The content of the file.
-private struct NoticeBook: WireObject, Equatable {
+private struct NoticeBook: StoredObject, Equatable {
     /// A notification that is shown.
-    struct Shown: WireObject, Equatable {
-        static let typeName = "ShownNotice"
-        static let typeComment = "A notification that is shown."
-
+    struct Shown: StoredObject, Equatable {
         var feature = ""
         var number: Int64 = 0
         var service = ""
@@ -127,8 +125,6 @@ private struct NoticeBook: WireObject, Equatable {
         }
     }
 
-    static let typeName = "NoticeBook"
-    static let typeComment = "The notifications of one user."
     /// *Units*: notifications that are remembered, and bytes of what one is about.
     private static let shownLimit = 32
     private static let featureBytes = 512
