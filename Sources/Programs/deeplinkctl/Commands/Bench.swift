@@ -1,7 +1,6 @@
 import ArgumentParser
 internal import BenchmarkSupport
 internal import Contract
-internal import Routing
 
 /// `bench`: measures the cost of links on this machine.
 struct Bench: ParsableCommand {
@@ -45,13 +44,13 @@ struct Bench: ParsableCommand {
     func run() throws {
         let ruleset = table.isGiven || socket.path != nil ? try socket.load(or: table) : nil
         let lists = try list.map { [try Self.links(in: $0)] } ?? urls.map { [$0] }
-        if output.format == .text { Output.line(Self.heading(ruleset != nil)) }
+        if output.format == .text { Output.line(Line(Self.heading(ruleset != nil))) }
         var areLinks = true
         for links in lists {
             let times = LinkTimes(links, in: ruleset, Stopwatch())
             if times.refusedCount > 0 { areLinks = false }
             let url = list == nil ? links.first : nil
-            output.show(Self.report(times, url), line: Self.line(times, url, ruleset != nil))
+            output.show(Self.report(times, url), line: Line(Self.line(times, url, ruleset != nil)))
         }
         if !areLinks { throw ExitCode(3) }
     }

@@ -78,7 +78,7 @@ struct Cat: ParsableCommand {
             }
             throw ToolFailure(creating: folder, error) ?? error
         }
-        for file in kept { Output.line(([folder] + file.parts).joined(separator: "/")) }
+        for file in kept { Output.line("\(([folder] + file.parts).joined(separator: "/"))") }
         for text in texts where !text.isInForce { Output.error(Escaping.printable("left out: \(text.name)") + "\n") }
     }
 

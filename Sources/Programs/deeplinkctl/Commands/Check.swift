@@ -1,7 +1,6 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
-import Features
 import HostSystem
 internal import Routing
 internal import Tables
@@ -84,13 +83,10 @@ struct Check: ParsableCommand {
 
     func run() throws {
         let (report, leftOut) = try daemon.map { (try check(by: $0), []) } ?? checkFiles()
-        switch output.format {
-        case .json:
-            for trusted in report.trustedPrograms {
-                Output.json(
-                    ["trusted": trusted.program, "feature": trusted.feature, "action": trusted.action] as JSONObject)
-            }
-        case .text:
+        let trusted = report.trustedPrograms.map {
+            ["trusted": $0.program, "feature": $0.feature, "action": $0.action] as JSONObject
+        }
+        output.show(each: trusted) {
             Output.text(Colour.printer([], on: .output).summary(of: report))
             for package in leftOut {
                 Output.line(
@@ -155,9 +151,6 @@ struct Check: ParsableCommand {
     }
 
     private func show(_ findings: [HostFinding]) {
-        switch output.format {
-        case .json: for finding in findings { Output.json(finding) }
-        case .text: Output.text(Colour.printer([], on: .output).text(of: findings))
-        }
+        output.show(each: findings) { Output.text(Colour.printer([], on: .output).text(of: findings)) }
     }
 }

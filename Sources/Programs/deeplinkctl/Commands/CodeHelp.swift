@@ -57,17 +57,13 @@ struct CodeHelp: ParsableCommand {
     private func show(_ subject: HelpSubject) {
         switch subject {
         case .topic(let topic):
-            switch output.format {
-            case .json: for entry in topic.groups.flatMap(\.entries) { Output.json(Self.object(of: entry)) }
-            case .text: Self.show(EntryPage.lines(topic))
+            output.show(each: topic.groups.flatMap(\.entries).map(Self.object(of:))) {
+                Self.show(EntryPage.lines(topic))
             }
         case .entry(let entry): output.show(Self.object(of: entry)) { Self.show(EntryPage.lines(entry)) }
         case .code(let code): output.show(Self.object(of: code)) { Self.show(CodePage.lines(code)) }
         case .codes(let codes):
-            switch output.format {
-            case .json: for code in codes { Output.json(Self.object(of: code)) }
-            case .text: Self.show(CodePage.list(codes))
-            }
+            output.show(each: codes.map(Self.object(of:))) { Self.show(CodePage.list(codes)) }
         }
     }
 

@@ -23,13 +23,11 @@ struct ConsentList: ParsableCommand {
 
     func run() throws {
         let consents = try DaemonClient(socket).reply(to: ListConsents()).consents
-        switch output.format {
-        case .json: for consent in consents { Output.json(consent) }
-        case .text:
+        output.show(each: consents) {
             let rows = consents.map {
                 [$0.permission, $0.isGranted ? "allowed" : "refused", "since " + UTCTime.text(ofMs: $0.asOfMs)]
             }
-            for line in Columns.lines(rows) { Output.line(line) }
+            Output.lines(Columns.lines(rows))
             if rows.isEmpty { Output.line("no answer of yours is kept") }
         }
     }
@@ -51,10 +49,9 @@ struct ConsentWithdraw: ParsableCommand {
         let client = try DaemonClient(socket)
         let isKept = try client.reply(to: ListConsents()).consents.contains { $0.permission == known.description }
         let parameters = try client.parameters(of: WithdrawConsent { $0.permission = known.description })
-        let lasts = parameters["durable"]?.flag == false ? ", until the daemon ends" : ""
         let result =
             isKept
-            ? "your answer is withdrawn, and programs may ask again\(lasts)"
+            ? "your answer is withdrawn, and programs may ask again\(SettingText.ending(of: parameters))"
             : "nothing to withdraw, because no answer of yours is kept; programs may ask"
         output.show(parameters, line: "\(known): \(result)")
     }

@@ -2,9 +2,6 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Features
-internal import HostSystem
-import PurchaseRules
-import PurchaseWire
 internal import Routing
 
 /// `explain`: prints the whole decision about one URL, under facts from the command line.
@@ -25,9 +22,7 @@ struct Explain: ParsableCommand {
             of `open`.
             """)
 
-    @OptionGroup var table: TableOption
-    @OptionGroup var socket: TableSocketOption
-    @OptionGroup var output: FormatOption
+    @OptionGroup var options: AnswererOptions
     @OptionGroup var colour: ColourOption
     @OptionGroup var subject: SubjectOption
     @Option(
@@ -40,13 +35,12 @@ struct Explain: ParsableCommand {
             throw ValidationError("Name a URL, or an action with --action.")
         }
         try FactExample.validate(with)
-        guard socket.path != nil else {
-            guard subject.subject == nil || !table.isGiven && with.isEmpty else {
+        guard options.socket != nil else {
+            guard subject.subject == nil || !options.table.isGiven && with.isEmpty else {
                 throw ValidationError("--subject needs a daemon: name its socket with --socket.")
             }
             return
         }
-        try socket.validate(besides: table)
         if !with.isEmpty { throw ValidationError("--socket uses the daemon's own facts: leave out --with.") }
     }
 
@@ -54,19 +48,19 @@ struct Explain: ParsableCommand {
 
     func run() throws {
         let explain: Explainer =
-            switch try socket.answerer(or: table, output, subject: subject, needsTable: !with.isEmpty) {
+            switch try options.answerer(subject: subject, needsTable: !with.isEmpty) {
             case .daemon(let client): asking(client)
             case .table(let ruleset): try explaining(by: ruleset)
             }
         var statuses: Set<Int32> = []
         var more = MoreHelp()
         for (index, target) in targets.enumerated() {
-            if index > 0, output.format == .text { Output.line("") }
+            if index > 0, options.output.format == .text { Output.line("") }
             let (code, status) = try explain(target)
             statuses.insert(status)
             more.add(outcome: code)
         }
-        if output.format == .text { more.showOnTerminal() }
+        if options.output.format == .text { more.showOnTerminal() }
         if let worst = ExitStatus.worst(of: statuses) { throw ExitCode(worst) }
     }
 
@@ -83,7 +77,7 @@ struct Explain: ParsableCommand {
                 ruleset.catalogue.products.map { ProductReport($0, issuers: ruleset.issuers) }
             }
             let isTrusted = ruleset.trustsProgram(of: outcome)
-            output.show(Self.object(outcome, preview, isTrusted, offers, explanation.candidates)) {
+            options.output.show(Self.object(outcome, preview, isTrusted, offers, explanation.candidates)) {
                 Output.lines(OutcomeText(outcome: outcome, next: nil).lines)
                 printText(preview, isTrusted, offers, explanation.candidates)
             }
@@ -108,7 +102,7 @@ struct Explain: ParsableCommand {
             // ignored: a table of a later version cannot be read, and its explanation can.
             if preview.arguments != nil, table == nil { table = try? TableInForce.load(client) }
             let isTrusted = table?.trustsProgram(of: received.outcome) ?? false
-            output.show(Self.object(received.value, preview, isTrusted, offers, candidates)) {
+            options.output.show(Self.object(received.value, preview, isTrusted, offers, candidates)) {
                 Output.lines(OutcomeText.lines(of: received, next: client.next))
                 printText(preview, isTrusted, offers, candidates)
             }

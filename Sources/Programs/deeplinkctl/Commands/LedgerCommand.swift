@@ -41,7 +41,8 @@ struct LedgerCommand: ParsableCommand {
         func run() throws {
             let client = try DaemonClient(socket)
             try client.failOnSignals()
-            let copy = file == "-" ? nil : try newFile()
+            let copy =
+                file == "-" ? nil : try ToolFailure.creating(file) { () throws(LoopError) in try NewFile(file) }
             var arrived = ArrivedCopy()
             try client.stream(BackUpLedger(), ended: "the daemon ended before the whole copy was sent; copy again") {
                 part in
@@ -51,11 +52,7 @@ struct LedgerCommand: ParsableCommand {
                 return arrived.byteCount < part.size
             }
             guard let copy else { return }
-            do {
-                try copy.publish()
-            } catch {
-                throw ToolFailure(creating: file, error) ?? error
-            }
+            try ToolFailure.creating(file) { () throws(LoopError) in try copy.publish() }
             output.show(["file": file, "bytes": arrived.byteCount] as JSONObject) {
                 Output.line("the ledger is copied to \(file): \(arrived.byteCount) bytes")
             }
@@ -83,14 +80,6 @@ struct LedgerCommand: ParsableCommand {
                         "what the daemon sent is no copy of a ledger: nothing is kept; `deeplinkctl status` shows which "
                             + "daemon answers")
                 }
-            }
-        }
-
-        private func newFile() throws -> NewFile {
-            do {
-                return try NewFile(file)
-            } catch {
-                throw ToolFailure(creating: file, error) ?? error
             }
         }
     }

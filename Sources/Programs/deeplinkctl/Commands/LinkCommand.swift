@@ -18,9 +18,7 @@ struct LinkCommand: ParsableCommand {
             asked builds the link, by its own table. Exit status: 0, or 3 if no link of the route has these parameters.
             """)
 
-    @OptionGroup var table: TableOption
-    @OptionGroup var socket: TableSocketOption
-    @OptionGroup var output: FormatOption
+    @OptionGroup var options: AnswererOptions
     @Option(
         name: .long,
         help: ArgumentHelp("A scheme, or a host without wildcards.", valueName: "SCHEME|HOST"))
@@ -31,9 +29,7 @@ struct LinkCommand: ParsableCommand {
     var parameters: [String] = []
 
     func validate() throws {
-        try socket.validate(besides: table)
-        let sign = UInt8(ascii: "=")
-        for parameter in parameters where !parameter.utf8.contains(sign) || parameter.utf8.first == sign {
+        for parameter in parameters where NamedText(parameter) == nil {
             throw ValidationError("A parameter is written name=value: \(Escaping.printable(parameter))")
         }
     }
@@ -41,7 +37,7 @@ struct LinkCommand: ParsableCommand {
     func run() throws {
         do {
             // A script uses the output as a URL.
-            switch try socket.answerer(or: table, output, isAlone: true) {
+            switch try options.answerer(isAlone: true) {
             case .daemon(let client): try ask(client)
             case .table(let ruleset): try build(ruleset)
             }
@@ -56,7 +52,7 @@ struct LinkCommand: ParsableCommand {
         let lists = Set(RoutePatterns(of: number, in: ruleset).parameters.filter(\.isList).map(\.name))
         do throws(LinkBuildError) {
             let built = try ruleset.link(to: number, values(lists: lists), scope: scope)
-            output.show(Self.object(built, in: ruleset), line: built.url)
+            options.output.show(Self.object(built, in: ruleset), line: Line(built.url))
         } catch {
             throw UnbuiltLink(fault: error.report)
         }
@@ -82,17 +78,14 @@ struct LinkCommand: ParsableCommand {
     private func show(_ client: DaemonClient, lists: Set<String>) throws {
         let request = BuildLink { ($0.route, $0.parameters, $0.scope) = (route, values(lists: lists), scope) }
         let url = try client.reply(to: request).url
-        output.show(["url": url, "route": route] as JSONObject, line: url)
+        options.output.show(["url": url, "route": route] as JSONObject, line: Line(url))
     }
 
     /// - Parameter lists: the names of the parameters that are lists.
     private func values(lists: Set<String>) -> [Value.Member] {
-        parameters.map { argument in
-            // Split by bytes: a value may begin with a mark that combines with the `=` before it.
-            let sign = argument.utf8.firstIndex(of: UInt8(ascii: "=")) ?? argument.endIndex
-            let name = String(decoding: argument.utf8[..<sign], as: UTF8.self)
-            let text = String(decoding: argument.utf8[sign...].dropFirst(), as: UTF8.self)
-            return .init(name, lists.contains(name) ? Self.list(text) : .string(text))
+        parameters.compactMap(NamedText.init).map { parameter in
+            let isList = lists.contains(parameter.name)
+            return .init(parameter.name, isList ? Self.list(parameter.text) : .string(parameter.text))
         }
     }
 
@@ -112,7 +105,7 @@ struct LinkCommand: ParsableCommand {
     }
 
     private func refuse(_ fault: LinkFault) {
-        output.show(
+        options.output.show(
             [
                 "route": route, "code": fault.code, "message": fault.message, "help": fault.help, "url": fault.url,
             ] as JSONObject

@@ -32,9 +32,7 @@ struct ListCommand: ParsableCommand {
         case name, precedence
     }
 
-    @OptionGroup var table: TableOption
-    @OptionGroup var socket: TableSocketOption
-    @OptionGroup var output: FormatOption
+    @OptionGroup var options: AnswererOptions
     @OptionGroup var colour: ColourOption
     @Option(name: .long, help: "By name, or by precedence under each scope.")
     var order = Order.name
@@ -47,13 +45,11 @@ struct ListCommand: ParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Only routes to actions of this name.", valueName: "ACTION"))
     var action: String?
 
-    func validate() throws { try socket.validate(besides: table) }
-
     func run() throws {
-        switch try socket.table(or: table, output) {
+        switch try options.tableInForce() {
         case .whole(let ruleset): try list(ruleset)
         case .routes(let routes):
-            try RouteRows(routes, feature: feature, scope: scope, action: action).show(order, output)
+            try RouteRows(routes, feature: feature, scope: scope, action: action).show(order, options.output)
         }
     }
 
@@ -79,20 +75,19 @@ struct ListCommand: ParsableCommand {
 
     /// Prints what the table says of its scopes, what answers for permissions and products, who sells them, and who may set them.
     private func printSources(of ruleset: Ruleset) {
-        let rows = DeclaredSources(ruleset, issuers: table.issuers(of: ruleset)).rows
-        guard output.format == .text else { return rows.forEach { Output.json($0.object) } }
-        for heading in DeclaredSources.headings {
-            let cells = rows.filter { $0.heading == heading }.flatMap(\.lines)
-            guard !cells.isEmpty else { continue }
-            Output.line(Line(heading, .name))
-            Output.lines(Columns.lines(cells, indent: "  "))
+        let rows = DeclaredSources(ruleset, issuers: options.table.issuers(of: ruleset)).rows
+        options.output.show(each: rows.map(\.object)) {
+            for heading in DeclaredSources.headings {
+                let cells = rows.filter { $0.heading == heading }.flatMap(\.lines)
+                guard !cells.isEmpty else { continue }
+                Output.line(Line(heading, .name))
+                Output.lines(Columns.lines(cells, indent: "  "))
+            }
         }
     }
 
     private func print(_ texts: [RouteText], under group: Group?, in ruleset: Ruleset) {
-        switch output.format {
-        case .json: for text in texts { Output.json(text.object(under: group?.name)) }
-        case .text:
+        options.output.show(each: texts.map { $0.object(under: group?.name) }) {
             if let group {
                 Output.line(
                     Line(group.name, .name) + Line(Self.separators(of: Self.scopes(of: group.entry, ruleset))))
@@ -111,7 +106,7 @@ struct ListCommand: ParsableCommand {
 
     /// Prints who hears the links of routes; the object of each route says it by itself.
     private func printChannels(of routes: [RouteText], in ruleset: Ruleset) {
-        guard output.format == .text, !ruleset.channels.isEmpty else { return }
+        guard options.output.format == .text, !ruleset.channels.isEmpty else { return }
         let names = Set(routes.compactMap { $0.channel?.name })
         guard !names.isEmpty else { return }
         Output.line(Line("channels", .name))

@@ -1,5 +1,4 @@
 import ArgumentParser
-internal import Conf
 internal import Contract
 internal import Features
 internal import Routing
@@ -18,24 +17,20 @@ struct Match: ParsableCommand {
             line is not UTF-8.
             """)
 
-    @OptionGroup var table: TableOption
-    @OptionGroup var socket: TableSocketOption
-    @OptionGroup var output: FormatOption
+    @OptionGroup var options: AnswererOptions
     @OptionGroup var colour: ColourOption
     @OptionGroup var urls: URLArguments
-
-    func validate() throws {
-        try socket.validate(besides: table)
-    }
 
     func run() throws {
         let outcome = try decider()
         var allMatched = true
-        let areReadable = try urls.forEach(output) { url in
+        let areReadable = try urls.forEach(options.output) { url in
             let outcome = try outcome(url)
             let isMatched = outcome.route != nil && outcome.code.outcomeClass != .rejected
             allMatched = allMatched && isMatched
-            output.show(Self.report(url, outcome, isMatched)) { Output.line(Self.line(url, outcome, isMatched)) }
+            options.output.show(Self.report(url, outcome, isMatched)) {
+                Output.line(Self.line(url, outcome, isMatched))
+            }
         }
         if !areReadable { throw ExitCode.failure }
         if !allMatched { throw ExitCode(3) }
@@ -43,7 +38,7 @@ struct Match: ParsableCommand {
 
     /// The function that decides: by a table, or by a daemon's explanation, which performs nothing.
     private func decider() throws -> (String) throws -> Outcome {
-        switch try socket.answerer(or: table, output) {
+        switch try options.answerer() {
         case .table(let ruleset): return { Self.outcome(of: $0, in: ruleset) }
         case .daemon(let client):
             return { url in

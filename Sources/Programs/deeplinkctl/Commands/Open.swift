@@ -1,6 +1,5 @@
 import ArgumentParser
 internal import Contract
-internal import Routing
 
 /// `open`: sends URLs to the daemon and prints the outcomes.
 struct Open: ParsableCommand {
@@ -53,8 +52,10 @@ struct Open: ParsableCommand {
     var stdin = false
 
     func validate() throws {
-        try validateDeadline()
-        try validateWait()
+        _ = try deadlineTime
+        if try waitTime != nil, dryRun {
+            throw ValidationError("--wait does not go together with --dry-run, which performs nothing.")
+        }
         try validateAuthorise()
         if target.action != nil, stdin { throw ValidationError("Either name an action or use --stdin.") }
         if target.action == nil { try urls.validate() }
@@ -62,27 +63,14 @@ struct Open: ParsableCommand {
         throw ValidationError("--idempotency-key takes 1 to \(Limits.ledgerTextBytes) bytes.")
     }
 
-    private func validateDeadline() throws {
-        guard let deadline else { return }
-        guard let duration = Quantity.duration(deadline) else {
-            throw ValidationError(
-                "--deadline takes a duration, as in --deadline 500ms, 5s or 1m, not \(UsageError.quoted(deadline)).")
-        }
-        guard duration > .zero, duration <= Limits.longestActionTime else {
-            throw ValidationError("--deadline must be more than 0 and at most 24h, not \(UsageError.quoted(deadline)).")
+    private var deadlineTime: Duration? {
+        get throws {
+            try Duration.option("--deadline", deadline, as: "500ms, 5s or 1m", upTo: (Limits.longestActionTime, "24h"))
         }
     }
 
-    private func validateWait() throws {
-        guard let wait else { return }
-        guard let duration = Quantity.duration(wait) else {
-            throw ValidationError(
-                "--wait takes a duration, as in --wait 30s or 5m, not \(UsageError.quoted(wait)).")
-        }
-        guard duration > .zero, duration <= Limits.longestWait else {
-            throw ValidationError("--wait must be more than 0 and at most 10m, not \(UsageError.quoted(wait)).")
-        }
-        if dryRun { throw ValidationError("--wait does not go together with --dry-run, which performs nothing.") }
+    private var waitTime: Duration? {
+        get throws { try Duration.option("--wait", wait, as: "30s or 5m", upTo: (Limits.longestWait, "10m")) }
     }
 
     private func validateAuthorise() throws {
@@ -104,8 +92,6 @@ struct Open: ParsableCommand {
         return urls
     }
 
-    private var deadlineMs: Int64? { deadline.flatMap { Quantity.duration($0) }?.wholeMilliseconds }
-
     func run() throws {
         let token = ActivationToken.take()
         if authorise {
@@ -114,6 +100,7 @@ struct Open: ParsableCommand {
             return
         }
         let client = try DaemonClient(socket, subject)
+        let (deadlineMs, waitMs) = try (deadlineTime?.wholeMilliseconds, waitTime?.wholeMilliseconds)
         var statuses: Set<Int32> = []
         var isFirst = true
         var more = MoreHelp()
@@ -124,8 +111,7 @@ struct Open: ParsableCommand {
                 : client.parameters(
                     of: OpenLink(target) {
                         ($0.isTimed, $0.subject, $0.idempotencyKey) = (timings, subject.subject, idempotencyKey)
-                        ($0.deadlineMs, $0.activationToken) = (deadlineMs, token)
-                        $0.waitMs = wait.flatMap { Quantity.duration($0) }?.wholeMilliseconds
+                        ($0.deadlineMs, $0.waitMs, $0.activationToken) = (deadlineMs, waitMs, token)
                     })
             let received = try Self.outcome(in: parameters)
             statuses.insert(received.exitStatus)

@@ -1,7 +1,5 @@
 import ArgumentParser
 internal import Conf
-internal import Contract
-internal import Features
 internal import Matching
 internal import Routing
 

@@ -2,7 +2,6 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Features
-internal import Routing
 
 /// `override`: replaces a fact for a while, for experiments.
 struct OverrideCommand: ParsableCommand {
@@ -27,12 +26,12 @@ struct OverrideCommand: ParsableCommand {
 
     func validate() throws {
         try validateFact()
-        guard let time else { return }
-        guard let duration = Quantity.duration(time) else {
-            throw ValidationError("--for takes a duration, as in --for 90s, 10m or 2h, not \(UsageError.quoted(time)).")
-        }
-        guard duration > .zero, duration <= Limits.overrideTimeLimit else {
-            throw ValidationError("--for must be more than 0 and at most 24h, not \(UsageError.quoted(time)).")
+        _ = try duration
+    }
+
+    private var duration: Duration? {
+        get throws {
+            try Duration.option("--for", time, as: "90s, 10m or 2h", upTo: (Limits.overrideTimeLimit, "24h"))
         }
     }
 
@@ -52,7 +51,7 @@ struct OverrideCommand: ParsableCommand {
     }
 
     func run() throws {
-        let ttlMs = time.flatMap { Quantity.duration($0) }.map { Int64($0 / .milliseconds(1)) }
+        let ttlMs = try duration.map { Int64($0 / .milliseconds(1)) }
         let wordCount = WingList.ofThisProgram.kinds[fact[0]]?.rule.wordCount ?? fact.count
         let request = OverrideFact {
             $0.fact = fact.prefix(wordCount - 1).joined(separator: " ")
@@ -61,6 +60,6 @@ struct OverrideCommand: ParsableCommand {
         let parameters = try DaemonClient(socket).parameters(of: request)
         let ends = parameters["endsAfterMs"]?.int
         let lasts = ends.map { "for " + TimeText.text(ofMilliseconds: $0) } ?? "from its source"
-        output.show(parameters, line: fact.joined(separator: " ") + ", " + lasts)
+        output.show(parameters, line: "\(fact.joined(separator: " ")), \(lasts)")
     }
 }

@@ -5,33 +5,19 @@ internal import Features
 import PermissionWire
 import PurchaseWire
 
-/// The new status of a permission.
-struct PermissionPosition: ExpressibleByArgument {
+/// The new status of a permission, or the new state of a purchase.
+struct Setting<Word: CaseIterable & RawRepresentable<String>>: ExpressibleByArgument {
     /// nil clears the setting.
-    let status: String?
+    let word: String?
 
     /// The words that the command line takes.
-    static let allValueStrings =
-        PermissionStatus.allCases.filter { $0 != .unknown }.map(\.rawValue) + [SettingText.clear]
-
-    init?(argument: String) {
-        guard Self.allValueStrings.contains(argument) else { return nil }
-        status = argument == SettingText.clear ? nil : argument
+    static var allValueStrings: [String] {
+        Word.allCases.map(\.rawValue).filter { $0 != "unknown" } + [SettingText.clear]
     }
-}
-
-/// The new state of a purchase.
-struct PurchasePosition: ExpressibleByArgument {
-    /// nil clears the setting.
-    let state: String?
-
-    /// The words that the command line takes.
-    static let allValueStrings =
-        PurchaseState.allCases.filter { $0 != .unknown }.map(\.rawValue) + [SettingText.clear]
 
     init?(argument: String) {
         guard Self.allValueStrings.contains(argument) else { return nil }
-        state = argument == SettingText.clear ? nil : argument
+        word = argument == SettingText.clear ? nil : argument
     }
 }
 
@@ -58,8 +44,12 @@ enum SettingText {
         _ request: some Method, _ what: String, _ value: String?, to client: DaemonClient, _ output: FormatOption
     ) throws {
         let parameters = try client.parameters(of: request)
-        let lasts = parameters["durable"]?.flag == false ? ", until the daemon ends" : ""
-        output.show(parameters, line: "\(what): \(value ?? "as its source says")\(lasts)")
+        output.show(parameters, line: "\(what): \(value ?? "as its source says")\(ending(of: parameters))")
+    }
+
+    /// How long a change lasts, by its reply.
+    static func ending(of parameters: Value) -> String {
+        parameters["durable"]?.flag == false ? ", until the daemon ends" : ""
     }
 }
 
@@ -75,21 +65,19 @@ struct PermissionCommand: ParsableCommand {
             table says `grants permission NAME by group GROUP`.
             """)
 
-    @OptionGroup var socket: SocketOption
-    @OptionGroup var output: FormatOption
-    @OptionGroup var subject: SubjectOption
+    @OptionGroup var call: SubjectCallOptions
     @Argument(help: "The permission, as tables name it.")
     var permission: String
     @Argument(help: "The new status, or clear.")
-    var status: PermissionPosition
+    var status: Setting<PermissionStatus>
 
     func run() throws {
         _ = try Permission(naming: permission)
         let request = SetPermission {
-            ($0.permission, $0.status, $0.subject) = (permission, status.status, subject.subject)
+            ($0.permission, $0.status, $0.subject) = (permission, status.word, call.subject)
         }
         try SettingText.send(
-            request, "permission \(permission)", status.status, to: DaemonClient(socket, subject), output)
+            request, "permission \(permission)", status.word, to: call.client(), call.output)
     }
 }
 
@@ -105,13 +93,11 @@ struct PurchaseCommand: ParsableCommand {
             the table says `grants product ID by group GROUP`.
             """)
 
-    @OptionGroup var socket: SocketOption
-    @OptionGroup var output: FormatOption
-    @OptionGroup var subject: SubjectOption
+    @OptionGroup var call: SubjectCallOptions
     @Argument(help: "The product's id.")
     var product: String
     @Argument(help: "The new state, or clear.")
-    var state: PurchasePosition
+    var state: Setting<PurchaseState>
     @Option(
         name: .long,
         help: ArgumentHelp(
@@ -125,18 +111,18 @@ struct PurchaseCommand: ParsableCommand {
             throw ValidationError("--until is a date or time of UTC, as 2027-01-01 or 2027-01-01T12:00:00Z.")
         }
         if let units, units < 0 { throw ValidationError("--units is 0 or more.") }
-        guard state.state == nil, until != nil || units != nil else { return }
+        guard state.word == nil, until != nil || units != nil else { return }
         throw ValidationError("A setting that is cleared has no --until and no --units.")
     }
 
     func run() throws {
         let request = SetPurchase {
-            ($0.product, $0.state, $0.subject) = (product, state.state, subject.subject)
+            ($0.product, $0.state, $0.subject) = (product, state.word, call.subject)
             ($0.endsMs, $0.units) = (until.flatMap(UTCTime.milliseconds(of:)), units)
         }
-        let value = state.state.map { state in
+        let value = state.word.map { state in
             state + (units.map { " \($0)" } ?? "") + (until.map { " until \($0)" } ?? "")
         }
-        try SettingText.send(request, "product \(product)", value, to: DaemonClient(socket, subject), output)
+        try SettingText.send(request, "product \(product)", value, to: call.client(), call.output)
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-internal import Contract
 internal import DeepLinkClient
 internal import HostSystem
 

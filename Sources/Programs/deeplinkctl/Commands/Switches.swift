@@ -26,10 +26,8 @@ struct SwitchArguments: ParsableArguments {
 
     /// Sends the change and prints the reply.
     func send<Call: Method>(_ request: Call, to client: DaemonClient, _ output: FormatOption) throws {
-        let parameters = try client.parameters(of: request)
-        let lasts = parameters["durable"]?.flag == false ? ", until the daemon ends" : ""
         let kind = Call.self == SetRuntime.self ? "runtime" : "toggle"
-        output.show(parameters, line: "\(feature): \(kind) \(position.rawValue)\(lasts)")
+        try SettingText.send(request, feature, "\(kind) \(position.rawValue)", to: client, output)
     }
 }
 
@@ -40,16 +38,14 @@ struct Toggle: ParsableCommand {
         abstract: "Switch a feature on or off for yourself, or back to its default.",
         discussion: "Example: deeplinkctl toggle SleepTimer on")
 
-    @OptionGroup var socket: SocketOption
-    @OptionGroup var output: FormatOption
-    @OptionGroup var subject: SubjectOption
+    @OptionGroup var call: SubjectCallOptions
     @OptionGroup var change: SwitchArguments
 
     func run() throws {
         let request = SetToggle {
-            ($0.feature, $0.isOn, $0.subject) = (change.feature, change.position.isOn, subject.subject)
+            ($0.feature, $0.isOn, $0.subject) = (change.feature, change.position.isOn, call.subject)
         }
-        try change.send(request, to: DaemonClient(socket, subject), output)
+        try change.send(request, to: call.client(), call.output)
     }
 }
 

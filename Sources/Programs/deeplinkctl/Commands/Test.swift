@@ -1,6 +1,5 @@
 import ArgumentParser
 internal import Conf
-internal import Contract
 internal import Routing
 internal import Tables
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 internal import Features
-internal import Matching
 internal import Routing
 
 /// `tree`: prints the features of a table with their constraints, actions and routes.
@@ -15,38 +14,26 @@ struct Tree: ParsableCommand {
             shown: all of it to operators, and to others the names of features, actions and routes, and the patterns.
             """)
 
-    @OptionGroup var table: TableOption
-    @OptionGroup var socket: TableSocketOption
-    @OptionGroup var output: FormatOption
+    @OptionGroup var options: AnswererOptions
     @OptionGroup var colour: ColourOption
     @Argument(help: "A feature's path, or its last name if that is unique; default: all.")
     var feature: String?
 
-    func validate() throws { try socket.validate(besides: table) }
-
     func run() throws {
-        switch try socket.table(or: table, output) {
-        case .whole(let ruleset): try show(ruleset)
-        case .routes(let routes): try show(RouteTree(routes))
-        }
+        for node in try nodes() { options.output.show(node.object) { Output.lines(node.text.lines) } }
     }
 
-    private func show(_ tree: RouteTree) throws {
-        for path in try feature.map({ [try FeatureNames(paths: tree.paths).path(of: $0)] }) ?? tree.roots {
-            output.show(tree.object(of: path)) { Output.lines(tree.node(of: path).lines) }
+    private func nodes() throws -> [TreeNode] {
+        switch try options.tableInForce() {
+        case .whole(let ruleset):
+            let features = ruleset.catalogue.features
+            let number = try feature.map { try FeatureNames(ruleset.catalogue).number(of: $0) }
+            let roots = features.indices.dropFirst().filter { features[$0].parent == nil }
+            return (number.map { [$0] } ?? roots).map(FeatureTree(ruleset: ruleset).node(of:))
+        case .routes(let routes):
+            let tree = RouteTree(routes)
+            let path = try feature.map { try FeatureNames(paths: tree.paths).path(of: $0) }
+            return (path.map { [$0] } ?? tree.roots).map(tree.node(of:))
         }
-    }
-
-    private func show(_ ruleset: Ruleset) throws {
-        let tree = FeatureTree(ruleset: ruleset)
-        for number in try roots(ruleset) {
-            output.show(tree.object(of: number)) { Output.lines(tree.lines(of: number)) }
-        }
-    }
-
-    private func roots(_ ruleset: Ruleset) throws -> [Int] {
-        let features = ruleset.catalogue.features
-        guard let feature else { return features.indices.dropFirst().filter { features[$0].parent == nil } }
-        return [try FeatureNames(ruleset.catalogue).number(of: feature)]
     }
 }

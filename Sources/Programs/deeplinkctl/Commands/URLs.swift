@@ -31,7 +31,7 @@ struct URLs: ParsableCommand {
             do throws(LinkError) {
                 let members = Self.members(try URLRecord.parse(url).components)
                 output.show(Value.object(members.map { .init($0.name, .string($0.value)) })) {
-                    for (name, value) in members { Output.line(name.padded(to: 10) + value) }
+                    for (name, value) in members { Output.line("\(name.padded(to: 10))\(value)") }
                 }
             } catch {
                 allParsed = false

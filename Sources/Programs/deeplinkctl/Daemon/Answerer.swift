@@ -1,6 +1,4 @@
-internal import Contract
 internal import DeepLinkClient
-internal import HostSystem
 internal import Routing
 
 /// What answers a command that a daemon or a table can answer.
@@ -9,7 +7,7 @@ enum Answerer {
     case table(Ruleset)
 }
 
-extension TableSocketOption {
+extension AnswererOptions {
     /// The daemon or the table that the command line or the environment names; else the daemon that answers, or the
     /// installed tables.
     ///
@@ -21,10 +19,9 @@ extension TableSocketOption {
     ///
     /// *Throws*: as `DaemonClient` for a daemon that is named, and as `TableOption.load` for a table.
     func answerer(
-        or table: TableOption, _ output: FormatOption, subject: SubjectOption? = nil, isAlone: Bool = false,
-        needsTable: Bool = false
+        subject: SubjectOption? = nil, isAlone: Bool = false, needsTable: Bool = false
     ) throws -> Answerer {
-        if let daemon { return .daemon(try DaemonClient(daemon, subject)) }
+        if let socket { return .daemon(try DaemonClient(SocketOption(socket), subject)) }
         guard !table.isOnCommandLine else { return .table(try table.load()) }
         var (reason, wasAsked) = ("no daemon was asked", false)
         if !table.isGiven, !needsTable {

@@ -2,7 +2,6 @@ internal import Contract
 internal import DeepLinkClient
 internal import HostSystem
 internal import Routing
-internal import Varlink
 
 /// A connection to the daemon, with one call at a time.
 final class DaemonClient {
@@ -31,10 +30,8 @@ final class DaemonClient {
     /// Connects to the named socket, or else to the user's daemon and then to the system's.
     init(_ socket: SocketOption, _ subject: SubjectOption? = nil) throws {
         next = NextCommand(socket: socket.path, subject: subject?.subject)
-        do {
-            connection = try DaemonConnection(toFirstOf: socket.paths, patience: Self.patience)
-        } catch {
-            throw ToolFailure(error)
+        connection = try ToolFailure.converting { () throws(DeepLinkError) in
+            try DaemonConnection(toFirstOf: socket.paths, patience: Self.patience)
         }
     }
 
@@ -57,10 +54,8 @@ final class DaemonClient {
     ///
     /// - Parameter endNs: *units*: nanoseconds of `HostClock.monotonicNs`.
     func reply(until endNs: Int64) throws -> ReplyMessage? {
-        do {
-            return try connection.awaitReply(unlessReadable: nil, until: endNs)
-        } catch {
-            throw ToolFailure(error)
+        try ToolFailure.converting { () throws(DeepLinkError) in
+            try connection.awaitReply(unlessReadable: nil, until: endNs)
         }
     }
 
@@ -70,7 +65,7 @@ final class DaemonClient {
     func lateReply(limit: Duration) throws -> ReplyMessage { try nextReply(.mayWork, limit: limit) }
 
     /// Calls any method.
-    func call(method: String, parameters: [Varlink.Value.Member]) throws -> ReplyMessage {
+    func call(method: String, parameters: [Value.Member]) throws -> ReplyMessage {
         try send { CallEncoder.append(method: method, parameters: parameters, to: &$0) }
         return try nextReply(.mayWork)
     }
@@ -78,14 +73,14 @@ final class DaemonClient {
     /// Sends one request and returns the parameters of its reply.
     ///
     /// *Throws*: the command line's error for an error reply.
-    func parameters(of request: some Method) throws -> Varlink.Value {
+    func parameters(of request: some Method) throws -> Value {
         try parameters(in: call(request), of: request)
     }
 
     /// The parameters of a reply.
     ///
     /// *Throws*: as `parameters(of:)`.
-    func parameters(in reply: ReplyMessage, of request: some Method) throws -> Varlink.Value {
+    func parameters(in reply: ReplyMessage, of request: some Method) throws -> Value {
         switch reply.content {
         case .parameters(let value): return value
         case .error(let name, let parameters):
@@ -153,11 +148,7 @@ final class DaemonClient {
     func failOnSignals() throws { signals = try SignalDescriptor(SignalDescriptor.endings) }
 
     private func send(_ encode: (inout [UInt8]) -> Void) throws {
-        do {
-            try connection.send(encode)
-        } catch {
-            throw ToolFailure(error)
-        }
+        try ToolFailure.converting { () throws(DeepLinkError) in try connection.send(encode) }
     }
 
     private func nextReply(_ silence: Silence, limit: Duration? = nil) throws -> ReplyMessage {

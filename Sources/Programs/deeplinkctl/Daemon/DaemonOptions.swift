@@ -19,8 +19,17 @@ struct SocketOption: ParsableArguments {
     var paths: [String] { path.map { [$0] } ?? DaemonConnection.defaultPaths() }
 }
 
-/// The daemon that a command asks instead of reading a table.
-struct TableSocketOption: ParsableArguments {
+extension SocketOption {
+    /// The option that a command line with this path has.
+    init(_ path: String?) {
+        self.init()
+        self.path = path
+    }
+}
+
+/// The table of a command, or the daemon that it asks instead of reading one; and the form of what it prints.
+struct AnswererOptions: ParsableArguments {
+    @OptionGroup var table: TableOption
     @Option(
         name: .customLong("socket"),
         help: ArgumentHelp(
@@ -30,19 +39,12 @@ struct TableSocketOption: ParsableArguments {
                 + "a table.",
             valueName: "path"),
         completion: .file())
-    var path: String?
-
-    /// The daemon to ask; nil if the command line names none.
-    var daemon: SocketOption? {
-        guard let path else { return nil }
-        var socket = SocketOption()
-        socket.path = path
-        return socket
-    }
+    var socket: String?
+    @OptionGroup var output: FormatOption
 
     /// *Throws*: misuse if the command line names a daemon and a table.
-    func validate(besides table: TableOption) throws {
-        guard path != nil, table.isOnCommandLine else { return }
+    func validate() throws {
+        guard socket != nil, table.isOnCommandLine else { return }
         throw ValidationError("--socket uses the daemon's own table: leave out -f.")
     }
 }
@@ -60,14 +62,12 @@ struct TableInForceOption: ParsableArguments {
     func client(of daemon: Instance) throws -> DaemonClient {
         let environment = HostFacts.environment
         let usual = daemon == .system ? SocketLocations.system : SocketLocations.user(environment: environment)
-        var socket = SocketOption()
-        socket.path = path ?? usual
-        guard socket.path != nil else {
+        guard let path = path ?? usual else {
             let reason = SocketLocations.reasonWithoutUser(environment: environment) ?? ""
             throw ToolFailure("your daemon is not looked for, because \(reason); name its socket with --socket")
         }
         do {
-            return try DaemonClient(socket)
+            return try DaemonClient(SocketOption(path))
         } catch let failure as ToolFailure {
             throw ToolFailure("\(failure); without a daemon, run `deeplinkd --check` as its user")
         }
@@ -75,12 +75,7 @@ struct TableInForceOption: ParsableArguments {
 
     /// A connection to the daemon; nil if the command line names none.
     var client: DaemonClient? {
-        get throws {
-            guard let path else { return nil }
-            var socket = SocketOption()
-            socket.path = path
-            return try DaemonClient(socket)
-        }
+        get throws { try path.map { try DaemonClient(SocketOption($0)) } }
     }
 
     /// *Throws*: misuse if the command line names a daemon and a table.
@@ -118,4 +113,17 @@ struct SubjectOption: ParsableArguments {
         }
         return "uid:\(number)"
     }
+}
+
+/// The daemon of a command that acts for a subject, and the form of what it prints.
+struct SubjectCallOptions: ParsableArguments {
+    @OptionGroup var socket: SocketOption
+    @OptionGroup var output: FormatOption
+    @OptionGroup var option: SubjectOption
+
+    /// The subject; nil for the caller.
+    var subject: String? { option.subject }
+
+    /// Connects to the daemon.
+    func client() throws -> DaemonClient { try DaemonClient(socket, option) }
 }

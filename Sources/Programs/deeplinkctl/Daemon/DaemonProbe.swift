@@ -7,7 +7,6 @@
 internal import Contract
 internal import DeepLinkClient
 internal import HostSystem
-internal import Varlink
 
 /// The first daemon that answers.
 struct DaemonProbe {

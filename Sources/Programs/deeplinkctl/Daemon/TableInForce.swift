@@ -78,14 +78,14 @@ enum TableInForce {
     }
 }
 
-extension TableSocketOption {
+extension AnswererOptions {
     /// The table that the command line or the environment names; else that of the daemon that answers, or the installed one.
     ///
     /// What the command line does not name is printed before the answer.
     ///
     /// *Throws*: as `answerer`.
-    func table(or table: TableOption, _ output: FormatOption) throws -> TableInForce {
-        switch try answerer(or: table, output) {
+    func tableInForce() throws -> TableInForce {
+        switch try answerer() {
         case .table(let ruleset): return .whole(ruleset)
         case .daemon(let client):
             let table = try TableInForce(client)

@@ -17,7 +17,6 @@
 internal import Contract
 internal import DeepLinkClient
 internal import HostSystem
-internal import Varlink
 
 /// The call that hands a clicked link to a daemon.
 struct ClickCall {

@@ -1,7 +1,6 @@
 internal import Conf
 internal import Contract
 internal import HostSystem
-internal import Varlink
 
 /// What is kept of a click: an entry of the journal, and `$XDG_RUNTIME_DIR/deeplinkd/last-click.json`.
 ///

@@ -1,5 +1,4 @@
 internal import Contract
-internal import Varlink
 
 /// How a click on a link ended: what a person is told of it.
 ///

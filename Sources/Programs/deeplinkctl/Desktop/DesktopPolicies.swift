@@ -5,13 +5,6 @@ internal import Varlink
 
 /// `desktop policies`: prints the policies with which a browser opens links without a question.
 struct DesktopPolicies: ParsableCommand {
-    /// The families of browsers, as the command line names them.
-    enum Browser: String, ExpressibleByArgument, CaseIterable {
-        case chromium, firefox
-
-        fileprivate var family: BrowserFamily { self == .chromium ? .chromium : .firefox }
-    }
-
     static let configuration = CommandConfiguration(
         commandName: "policies",
         abstract: "Print the policy file with which a browser hands over links without a question.",
@@ -25,7 +18,7 @@ struct DesktopPolicies: ParsableCommand {
 
     @OptionGroup var table: TableOption
     @Option(help: "The family of browsers.")
-    var browser: Browser
+    var browser: BrowserFamily
     @Option(
         help: ArgumentHelp(
             "An origin whose pages are trusted, as in https://kiosk.example; may be repeated.", valueName: "url"))
@@ -51,8 +44,8 @@ struct DesktopPolicies: ParsableCommand {
         guard !wanted.schemes.isEmpty else {
             throw ToolFailure("the table routes no scheme that a browser would hand over")
         }
-        Output.error("file: \(browser.family.place)\n")
-        Output.text(JSONLayout.text(browser.family.policies(schemes: wanted.schemes, origins: origin)) + "\n")
+        Output.error("file: \(browser.place)\n")
+        Output.text(JSONLayout.text(browser.policies(schemes: wanted.schemes, origins: origin)) + "\n")
     }
 
     /// Whether a text is an origin of the web, as browsers write it.
@@ -76,6 +69,8 @@ struct DesktopPolicies: ParsableCommand {
         }
     }
 }
+
+extension BrowserFamily: ExpressibleByArgument {}
 
 /// JSON on several lines, for files that people read.
 enum JSONLayout {

@@ -1,7 +1,6 @@
 import ArgumentParser
 internal import Desktop
 import HostSystem
-internal import Varlink
 
 /// `desktop remove`: undoes what `desktop install` has changed.
 struct DesktopRemove: ParsableCommand {

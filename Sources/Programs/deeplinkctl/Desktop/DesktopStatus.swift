@@ -1,10 +1,6 @@
 import ArgumentParser
-internal import Conf
-internal import Contract
-internal import DeepLinkClient
 internal import Desktop
 import HostSystem
-internal import Varlink
 
 /// `desktop status`: says which program opens the links of each scheme, and what has to be mended.
 struct DesktopStatus: ParsableCommand {

@@ -1,4 +1,3 @@
-internal import Conf
 internal import Contract
 internal import Desktop
 internal import HostSystem

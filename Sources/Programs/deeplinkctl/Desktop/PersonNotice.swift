@@ -21,14 +21,11 @@ enum PersonNotice {
     }
 
     private static func startNotice(_ click: ClickResult, _ environment: [String: String]) -> Bool {
-        do {
-            try DetachedProgram.start(
-                ["deeplinkctl", NoticeCommand.name], at: "/proc/self/exe",
-                environment: environment, input: click.essence.json)
-            return true
-        } catch {
-            return false
-        }
+        let words = ["deeplinkctl", NoticeCommand.name]
+        // ignored: the terminal has the sentence then.
+        return
+            (try? DetachedProgram.start(
+                words, at: "/proc/self/exe", environment: environment, input: click.essence.json)) != nil
     }
 
     /// The title and the sentence of a notification.

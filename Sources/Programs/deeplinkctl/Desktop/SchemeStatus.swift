@@ -7,7 +7,6 @@
 //       rival     org.example.Player.desktop: Exec has no %u, so the link is lost
 
 internal import Desktop
-internal import Varlink
 
 /// The handlers of one scheme.
 struct SchemeStatus {
@@ -99,9 +98,9 @@ struct SchemeStatus {
         let verdict: Line =
             problems.isEmpty ? Line("opens with deeplinkd", .good) : Line("has to be mended", .bad)
         var lines = [Line(scheme.padded(to: 10), .name) + "  " + verdict]
-        lines.append(TextRow.line("entry", declares ? wanted : "none"))
-        lines.append(TextRow.line("gio", gio.text))
-        lines.append(TextRow.line("xdg-mime", xdgMime.text))
+        lines.append(TextRow.line("entry", "\(declares ? wanted : "none")"))
+        lines.append(TextRow.line("gio", Line(gio.text)))
+        lines.append(TextRow.line("xdg-mime", Line(xdgMime.text)))
         switch portal {
         case .opens(let id)?: lines.append(TextRow.line("portal", "opens \(id)"))
         case .asks(let ids)?:

@@ -2,7 +2,6 @@ internal import Conf
 internal import DeepLinkClient
 internal import Desktop
 internal import HostSystem
-internal import Varlink
 
 /// What `desktop status` says of everything but single schemes.
 struct SessionStatus {
@@ -12,13 +11,11 @@ struct SessionStatus {
     private let faulty: [(path: String, faults: [String])]
     private let lists: [(path: String, reason: String)]
     private let browsers: [(name: String, schemes: [String: [String]])]
-    private let schemes: [String]
     /// The socket of the daemon that answers; else why none does.
     private let daemon: (socket: String?, reason: String)
     private let lastClick: LastClick?
 
     init(_ table: DesktopTable, _ lookup: HandlerLookup, _ programs: DesktopPrograms) {
-        schemes = table.schemes
         let types = Set(table.schemes.map(HandlerLookup.type))
         let own = lookup.ownEntries
         stale = own.compactMap { _, entry in
@@ -61,7 +58,7 @@ struct SessionStatus {
             let silent = browser.schemes.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }
             let text = silent.map { "not for \($0.key): on \($0.value.joined(separator: " "))" }.joined(separator: "; ")
             let advice = "asks; `deeplinkctl desktop policies` lets pages of your origins skip it"
-            return TextRow.line(browser.name.lowercased(), silent.isEmpty ? advice : "asks, but " + text)
+            return TextRow.line(browser.name.lowercased(), Line(silent.isEmpty ? advice : "asks, but " + text))
         }
         if let lastClick {
             let time = TimeText.text(ofMilliseconds: max(0, HostClock.wallMs - lastClick.atMs))

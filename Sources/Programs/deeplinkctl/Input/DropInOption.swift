@@ -1,5 +1,4 @@
 import ArgumentParser
-internal import HostSystem
 internal import Tables
 
 /// The drop-ins that a check reads beside the installed ones.

@@ -48,13 +48,14 @@ struct FileList {
     /// Prints one line or one object per file.
     func show(_ output: FormatOption) {
         for row in rows {
+            let cause =
+                (row.by.map { ", by \($0)" } ?? "") + (row.instances.map { ": it is for \($0.plural)" } ?? "")
             output.show(
                 [
                     "file": row.path, "status": row.fate, "revision": row.revision, "by": row.by,
                     "instances": row.instances?.rawValue,
                 ] as JSONObject,
-                line: row.fate.padded(to: 11) + " " + row.path + (row.by.map { ", by \($0)" } ?? "")
-                    + (row.instances.map { ": it is for \($0.plural)" } ?? ""))
+                line: "\(row.fate.padded(to: 11)) \(row.path)\(cause)")
         }
     }
 }

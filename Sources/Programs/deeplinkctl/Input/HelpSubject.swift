@@ -1,4 +1,3 @@
-internal import Conf
 
 /// What the words behind `help` mean.
 ///

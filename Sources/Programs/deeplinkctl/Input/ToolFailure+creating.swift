@@ -1,6 +1,17 @@
 import HostSystem
 
 extension ToolFailure {
+    /// Creates a file.
+    ///
+    /// *Throws*: the failure, with what to do.
+    static func creating<Created>(_ file: String, _ create: () throws(LoopError) -> Created) throws -> Created {
+        do throws(LoopError) {
+            return try create()
+        } catch {
+            throw ToolFailure(creating: file, error) ?? error
+        }
+    }
+
     /// The failure to create a file, with what to do; nil where the system's own reason says it.
     init?(creating file: String, _ error: LoopError) {
         let folder = ResolvedPath.folder(of: file) ?? "."

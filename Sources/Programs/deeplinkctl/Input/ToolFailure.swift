@@ -17,15 +17,23 @@ struct ToolFailure: Error, CustomStringConvertible {
 
     /// No connection, or no reply.
     init(_ error: DeepLinkError) {
-        switch error {
-        case .noDaemon: self.init(error.description + " with --socket")
-        case .unreadableReply(_, let reason): self.init(unreadable: reason)
-        case .cannotConnect(_, let message): self.init(message)
-        case .noAnswer, .connectionLost, .permissionDenied, .notOffered, .invalidParameter, .noChannel,
-            .tooManySubscriptions,
-            .subscriptionEnded, .unknownDelivery, .unknownFlow, .notAsked, .notKept, .refused, .system, .cancelled,
-            .closed:
+        if case .noDaemon = error {
+            self.init(error.description + " with --socket")
+        } else if case .unreadableReply(_, let reason) = error {
+            self.init(unreadable: reason)
+        } else if case .cannotConnect(_, let message) = error {
+            self.init(message)
+        } else {
             self.init(error.description)
+        }
+    }
+
+    /// *Throws*: the tool's failure for an error of the client library.
+    static func converting<Result>(_ body: () throws(DeepLinkError) -> Result) throws -> Result {
+        do throws(DeepLinkError) {
+            return try body()
+        } catch {
+            throw ToolFailure(error)
         }
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import Licences
 
 /// `licence`: makes keys, signs and verifies licences, hands them to the daemon, and says what follows from them.
 struct LicenceCommand: ParsableCommand {
@@ -13,5 +14,19 @@ struct LicenceCommand: ParsableCommand {
     func run() throws {
         throw ValidationError(
             "Name what to do with licences: keygen, sign, verify, ingest, status, products, trial or restore.")
+    }
+}
+
+extension LicenceSubject {
+    /// Reads the subject of an option.
+    ///
+    /// *Throws*: misuse.
+    init(option text: String) throws {
+        guard let subject = LicenceSubject(text) else {
+            throw ValidationError(
+                "--subject takes uid:NUMBER, account:NAME or machine:ID with 32 digits, not \(UsageError.quoted(text))."
+            )
+        }
+        self = subject
     }
 }

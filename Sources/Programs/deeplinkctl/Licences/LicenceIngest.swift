@@ -14,22 +14,20 @@ struct LicenceIngest: ParsableCommand {
             no harm. The exit status is 3 if the daemon rejects any of them.
             """)
 
-    @OptionGroup var socket: SocketOption
-    @OptionGroup var output: FormatOption
-    @OptionGroup var subject: SubjectOption
+    @OptionGroup var call: SubjectCallOptions
     @Argument(help: "The files with licences; - for standard input.", completion: .file())
     var files: [String]
 
     func run() throws {
         let items = try files.flatMap(Self.items)
-        let client = try DaemonClient(socket, subject)
+        let client = try call.client()
         var rejectedCount = 0
         for batch in Self.batches(of: items) {
             let report = try client.reply(
-                to: IngestLicences { ($0.items, $0.subject) = (batch, subject.subject) })
+                to: IngestLicences { ($0.items, $0.subject) = (batch, call.subject) })
             guard report.items.count == batch.count else { throw ToolFailure.wrongReply }
             for item in report.items {
-                output.show(item) { for line in Self.lines(item) { Output.line(line) } }
+                call.output.show(item) { Output.lines(Self.lines(item).map { Line($0) }) }
                 if item.result == .rejected { rejectedCount += 1 }
             }
         }

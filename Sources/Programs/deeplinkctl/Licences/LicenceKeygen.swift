@@ -1,5 +1,4 @@
 import ArgumentParser
-internal import Conf
 import HostSystem
 internal import PurchaseRules
 
@@ -74,10 +73,8 @@ extension LicenceCommand {
         }
 
         private static func create(_ file: String, _ text: String, mode: UInt32) throws {
-            do throws(LoopError) {
+            try ToolFailure.creating(file) { () throws(LoopError) in
                 try DurableFile.create(file, bytes: Array((text + "\n").utf8), mode: mode)
-            } catch {
-                throw ToolFailure(creating: file, error) ?? error
             }
         }
     }

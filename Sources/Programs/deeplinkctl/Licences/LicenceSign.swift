@@ -61,11 +61,7 @@ extension LicenceCommand {
         var units: Int?
 
         func validate() throws {
-            guard LicenceSubject(subject) != nil else {
-                throw ValidationError(
-                    "--subject takes uid:NUMBER, account:NAME or machine:ID with 32 digits, not "
-                        + "\(UsageError.quoted(subject)).")
-            }
+            _ = try LicenceSubject(option: subject)
             guard LicenceClaims.states.contains(where: { $0.rawValue == state }) else {
                 let states = LicenceClaims.states.map(\.rawValue).joined(separator: ", ")
                 throw ValidationError("--state takes one of \(states), not \(UsageError.quoted(state)).")
@@ -88,14 +84,14 @@ extension LicenceCommand {
             }
             output.show(
                 ["licence": item, "id": claims.id, "key": key.publicKey.id, "issuedMs": claims.issuedMs] as JSONObject,
-                line: item)
+                line: Line(item))
         }
 
         private func claims(atMs nowMs: Int64) throws -> LicenceClaims {
             let endsMs = try until.map { try Self.moment($0, after: nowMs, option: "--until") }
             let graceEndsMs = try grace.map { try Self.moment($0, after: endsMs ?? nowMs, option: "--grace") }
             return LicenceClaims(
-                issuer: issuer, audience: audience, subject: LicenceSubject(subject) ?? .uid(0),
+                issuer: issuer, audience: audience, subject: try LicenceSubject(option: subject),
                 id: try id ?? HostFacts.randomName(), products: product, issuedMs: nowMs, endsMs: endsMs,
                 graceEndsMs: graceEndsMs, state: PurchaseState(rawValue: state) ?? .active, units: units)
         }

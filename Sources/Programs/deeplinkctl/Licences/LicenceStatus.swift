@@ -11,9 +11,7 @@ struct LicenceStatus: ParsableCommand {
         commandName: "status", abstract: "Show what you have of each product, until when, and how that is known.",
         discussion: "Example: deeplinkctl licence status premium.monthly")
 
-    @OptionGroup var socket: SocketOption
-    @OptionGroup var output: FormatOption
-    @OptionGroup var subject: SubjectOption
+    @OptionGroup var call: SubjectCallOptions
     @Flag(name: .long, help: "Go on, and print what changes until interrupted.")
     var watch = false
     @Argument(help: "The product's id; all products if none is given.")
@@ -25,18 +23,18 @@ struct LicenceStatus: ParsableCommand {
     }
 
     func run() throws {
-        let client = try DaemonClient(socket, subject)
+        let client = try call.client()
         guard !watch else {
-            return try client.stream(WatchPurchases { $0.subject = subject.subject }) { report in
+            return try client.stream(WatchPurchases { $0.subject = call.subject }) { report in
                 show(report.purchases)
                 return true
             }
         }
-        let request = GetPurchases { ($0.product, $0.subject) = (product, subject.subject) }
+        let request = GetPurchases { ($0.product, $0.subject) = (product, call.subject) }
         show(try client.reply(to: request).purchases)
     }
 
-    private func show(_ purchases: [PurchaseReport]) { PurchaseText.show(purchases, output) }
+    private func show(_ purchases: [PurchaseReport]) { PurchaseText.show(purchases, call.output) }
 }
 
 /// `licence products`: what can be bought.
@@ -50,16 +48,14 @@ struct LicenceProducts: ParsableCommand {
 
     func run() throws {
         let report = try DaemonClient(socket).reply(to: ListProducts())
-        switch output.format {
-        case .json: for product in report.products { Output.json(product) }
-        case .text:
+        output.show(each: report.products) {
             let rows = report.products.map { product in
                 [
                     product.id, product.title, product.kind, product.price ?? "", product.trialText ?? "",
                     product.sellersText ?? "",
                 ]
             }
-            for line in Columns.lines(rows) { Output.line(line) }
+            Output.lines(Columns.lines(rows))
         }
     }
 }
@@ -68,10 +64,7 @@ struct LicenceProducts: ParsableCommand {
 enum PurchaseText {
     /// Prints one line or one object for each product.
     static func show(_ purchases: [PurchaseReport], _ output: FormatOption) {
-        switch output.format {
-        case .json: for purchase in purchases { Output.json(purchase) }
-        case .text: for line in Columns.lines(purchases.map(cells)) { Output.line(line) }
-        }
+        output.show(each: purchases) { Output.lines(Columns.lines(purchases.map(cells))) }
     }
 
     private static func cells(_ purchase: PurchaseReport) -> [String] {

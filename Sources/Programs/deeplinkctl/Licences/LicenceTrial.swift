@@ -9,18 +9,16 @@ struct LicenceTrial: ParsableCommand {
         commandName: "trial", abstract: "Start the trial of a product, which you can do once.",
         discussion: "Example: deeplinkctl licence trial premium.monthly")
 
-    @OptionGroup var socket: SocketOption
-    @OptionGroup var output: FormatOption
-    @OptionGroup var subject: SubjectOption
+    @OptionGroup var call: SubjectCallOptions
     @Argument(help: "The product's id.")
     var product: String
 
     func run() throws {
-        let client = try DaemonClient(socket, subject)
-        let trial = try client.reply(to: StartTrial { ($0.product, $0.subject) = (product, subject.subject) })
+        let client = try call.client()
+        let trial = try client.reply(to: StartTrial { ($0.product, $0.subject) = (product, call.subject) })
         guard let endsMs = trial.endsMs else { throw ToolFailure.wrongReply }
         let left = trial.left.map { ", in " + TimeText.text(ofMilliseconds: $0.wholeMilliseconds) } ?? ""
-        output.show(trial, line: "\(product): the trial ends at \(UTCTime.text(ofMs: endsMs))\(left)")
+        call.output.show(trial, line: "\(product): the trial ends at \(UTCTime.text(ofMs: endsMs))\(left)")
     }
 }
 
@@ -30,22 +28,18 @@ struct LicenceRestore: ParsableCommand {
         commandName: "restore", abstract: "Verify all your licences that the daemon keeps once more.",
         discussion: "Example: deeplinkctl licence restore")
 
-    @OptionGroup var socket: SocketOption
-    @OptionGroup var output: FormatOption
-    @OptionGroup var subject: SubjectOption
+    @OptionGroup var call: SubjectCallOptions
 
     func run() throws {
-        let client = try DaemonClient(socket, subject)
-        let parameters = try client.parameters(of: RestoreLicences { $0.subject = subject.subject })
+        let client = try call.client()
+        let parameters = try client.parameters(of: RestoreLicences { $0.subject = call.subject })
         let report = try RestoreReport(reply: parameters)
-        switch output.format {
-        case .json: Output.json(parameters)
-        case .text:
+        call.output.show(parameters) {
             let codes = report.codes.isEmpty ? "" : " (\(report.codes.joined(separator: ", ")))"
             Output.line(
                 "\(report.kept) licences kept: \(report.verified) verified, \(report.older) of them replaced by newer ones, "
                     + "\(report.rejected) rejected\(codes)")
-            PurchaseText.show(report.purchases, output)
+            PurchaseText.show(report.purchases, call.output)
         }
     }
 }

@@ -52,11 +52,7 @@ extension LicenceCommand {
                 throw ValidationError("The table of -f says issuers and audiences: leave out --issuer and --audience.")
             }
             try TableOption.validate(tables, and: file)
-            if let subject, LicenceSubject(subject) == nil {
-                throw ValidationError(
-                    "--subject takes uid:NUMBER, account:NAME or machine:ID with 32 digits, not "
-                        + "\(UsageError.quoted(subject)).")
-            }
+            _ = try subject.map(LicenceSubject.init(option:))
         }
 
         func run() throws {
@@ -142,7 +138,7 @@ extension LicenceCommand {
                 ] as JSONObject
             ) {
                 Output.line("✓ \(licence.issuer)  \(licence.id)")
-                for (name, text) in Self.rows(verified) { Output.line("  " + name.padded(to: 9) + " " + text) }
+                for (name, text) in Self.rows(verified) { Output.line("  \(name.padded(to: 9)) \(text)") }
             }
         }
 

@@ -1,7 +1,5 @@
 internal import Contract
 internal import DeepLinkClient
-import PurchaseWire
-internal import Varlink
 
 extension Notice {
     /// What is said of a click.
@@ -39,7 +37,7 @@ extension Notice {
     private static func buttons(
         for remedy: Contract.Remedy, of outcome: Contract.Outcome, _ offers: Offers
     ) -> [NoticeButton] {
-        func argument(_ name: String) -> Varlink.Value? { remedy.arguments.first { $0.name == name }?.value }
+        func argument(_ name: String) -> Value? { remedy.arguments.first { $0.name == name }?.value }
         let products = (argument("products")?.elements ?? []).compactMap(\.text)
         switch remedy.kind {
         case .enableToggle:

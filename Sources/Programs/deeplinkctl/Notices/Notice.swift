@@ -1,6 +1,5 @@
 internal import Contract
 internal import DeepLinkClient
-internal import Varlink
 
 // What a notification about one click says, and its buttons:
 //
@@ -51,22 +50,10 @@ extension OutcomeCode {
     ///
     /// An action that was begun is not repeated by a button: it may have done a part of its work.
     var canBeTriedAgain: Bool {
-        switch self {
-        case .pendingUndetermined, .pendingAuthorisation, .pendingQueued, .pendingTable, .callerRateLimited,
+        [
+            .pendingUndetermined, .pendingAuthorisation, .pendingQueued, .pendingTable, .callerRateLimited,
             .idempotencyInProgress, .overloaded, .shuttingDown, .failedSpawn, .failedNoSubscriber, .failedChannelFull,
-            .failedChannelNotKept, .failedUnit:
-            true
-        case .okPerformed, .okAccepted, .okDelivered, .okLimited, .okReplayed, .okWouldPerform, .platformUnsupported,
-            .platformVersionTooLow, .profileNotAllowed, .featureDisabled, .callerNotAllowed, .programMissing,
-            .permissionUnsupported, .permissionRestricted, .permissionDenied, .permissionNotDetermined, .toggleOff,
-            .purchaseUnsupported, .purchaseRequired, .purchaseExpired, .purchaseBillingRetry, .purchasePaused,
-            .purchaseRevoked, .purchasePendingApproval, .confirmationRequired, .urlInvalid, .urlTooLong,
-            .urlTooManySegments, .urlTooManyItems, .urlSchemeNotAllowed, .urlHostNotAllowed, .urlForbiddenComponent,
-            .routeNotFound, .routeExcluded, .packageUnavailable, .actionNotFound, .inputMissing, .inputInvalid,
-            .inputDuplicate, .inputUnexpected, .bindingUnknown, .bindingStale, .bindingForeign, .callerNotDelegated,
-            .idempotencyConflict, .loop, .failedExit, .failedSignal, .failedTimeout, .failedLimit, .failedDecode,
-            .failedChannelRefused, .failedVarlink, .failedDBus, .failedCancelled, .failedInternal, .unknownEffect:
-            false
-        }
+            .failedChannelNotKept, .failedUnit,
+        ].contains(self)
     }
 }

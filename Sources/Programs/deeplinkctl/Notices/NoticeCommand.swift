@@ -1,5 +1,4 @@
 import ArgumentParser
-internal import Contract
 internal import HostSystem
 internal import Routing
 internal import SystemBus

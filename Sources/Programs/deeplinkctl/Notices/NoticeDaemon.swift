@@ -1,9 +1,5 @@
 internal import Contract
 internal import DeepLinkClient
-internal import HostSystem
-import PermissionWire
-import PurchaseWire
-internal import Varlink
 
 /// What the buttons of a notification ask of the daemon.
 ///
@@ -36,7 +32,7 @@ struct NoticeDaemon {
     }
 
     /// Makes a call whose repetition does no harm.
-    private func parameters(of request: some Method) throws -> Varlink.Value {
+    private func parameters(of request: some Method) throws -> Value {
         let client = try client()
         let answer: ReplyMessage
         do {
@@ -50,7 +46,7 @@ struct NoticeDaemon {
         return value
     }
 
-    private func outcome(of request: some Method) throws -> Varlink.Value {
+    private func outcome(of request: some Method) throws -> Value {
         guard let outcome = try parameters(of: request)["outcome"] else {
             throw Failure(sentence: NoticeWords.unreachable, isRepeatable: true)
         }
@@ -77,12 +73,12 @@ struct NoticeDaemon {
     func startTrial(of product: String) throws { _ = try parameters(of: StartTrial { $0.product = product }) }
 
     /// The outcome that the link would have now.
-    func explain() throws -> Varlink.Value { try outcome(of: ExplainLink(target)) }
+    func explain() throws -> Value { try outcome(of: ExplainLink(target)) }
 
     /// Performs the link, and returns the outcome.
     ///
     /// *Throws*: `Failure`; after the call was sent, one that is not repeatable.
-    func open(token: String?) throws -> Varlink.Value {
+    func open(token: String?) throws -> Value {
         let client = try client()
         do {
             let value = try client.parameters(of: OpenLink(target) { $0.activationToken = token })
@@ -103,8 +99,8 @@ struct NoticeDaemon {
     }
 
     /// Asks about the link, and performs it after a yes; nil if it was not performed.
-    func confirm(session: NoticeSession) throws -> Varlink.Value? {
-        var performed: Varlink.Value?
+    func confirm(session: NoticeSession) throws -> Value? {
+        var performed: Value?
         try flow(Authorise(target), session) { _, outcome in
             if let outcome, outcome.code.outcomeClass != .blocked, outcome.code.outcomeClass != .pending {
                 performed = try? JSONText.value(of: JSONText.text(of: outcome))

@@ -1,8 +1,6 @@
 internal import Contract
 internal import DeepLinkClient
 internal import HostSystem
-internal import SystemBus
-internal import Varlink
 
 // One click, from its first notification to the end of its buttons:
 //
@@ -186,7 +184,7 @@ final class NoticeSession {
                 try daemon.startTrial(of: product)
                 return done(NoticeWords.trialBegan(title, length))
             case .openShop(let url, let title):
-                guard ShopPage.open(url, token: token) else { return done(NoticeWords.noShop, notice.buttons) }
+                guard Self.openPage(url, token) else { return done(NoticeWords.noShop, notice.buttons) }
                 return done(NoticeWords.shopOpened(title))
             case .ask(let feature):
                 if try daemon.authorise(feature: feature, session: self) { return done(NoticeWords.allowed) }
@@ -201,8 +199,18 @@ final class NoticeSession {
         }
     }
 
+    /// Opens a page with `xdg-open`, without waiting for the browser; false if the program cannot be started.
+    ///
+    /// - Parameter token: what lets the browser raise its window.
+    private static func openPage(_ url: String, _ token: String?) -> Bool {
+        var environment = HostFacts.environment
+        environment["XDG_ACTIVATION_TOKEN"] = token
+        // ignored: the person reads that the page was not opened.
+        return (try? DetachedProgram.start(["xdg-open", url], environment: environment)) != nil
+    }
+
     /// What is said of a new outcome of the link; nil if it was opened.
-    private func again(_ outcome: Varlink.Value) throws -> Notice? {
+    private func again(_ outcome: Value) throws -> Notice? {
         click.outcome = outcome
         var notice = Notice(click, products: daemon.offers)
         guard click.received?.outcomeClass == .ok else { return notice }

@@ -1,10 +1,14 @@
-import ChannelRules
-internal import Contract
 internal import Features
 internal import Matching
 internal import Routing
 
-/// A feature with everything below it, as lines of a tree or as one JSON object.
+/// A feature with everything below it: as lines of a tree, and as one JSON object.
+struct TreeNode {
+    let text: TextTree
+    let object: JSONObject
+}
+
+/// The features of a table with everything below them.
 struct FeatureTree {
     private let ruleset: Ruleset
     private let children: [Int: [Int]]
@@ -23,20 +27,28 @@ struct FeatureTree {
     private var catalogue: FeatureCatalogue { ruleset.catalogue }
 
     /// *Shape*: the feature's line, then one per constraint, action, route and nested feature.
-    func lines(of feature: Int) -> [Line] { node(of: feature).lines }
-
-    private func node(of number: Int) -> TextTree {
+    func node(of number: Int) -> TreeNode {
         let feature = catalogue.features[number]
         let about = feature.description.map { "  “\($0)”" } ?? ""
-        return TextTree(
-            text: "feature " + Line(feature.parent == nil ? feature.path : feature.name, .name) + Line(about),
-            children: (isFirstHidden(number) ? [TextTree(text: "visible no", children: [])] : [])
-                + feature.constraints.map { constraint in
-                    TextTree(
-                        text: Line("require " + constraint.rule.declaration),
-                        children: offers(constraint).map { TextTree(text: Line("product " + $0.line)) })
-                }
-                + actions[number, default: []].map(node(ofAction:)) + children[number, default: []].map(node(of:)))
+        let products = feature.constraints.flatMap(offers).map(\.report)
+        let actions = actions[number, default: []].map(node(ofAction:))
+        let features = children[number, default: []].map(node(of:))
+        let conditions = feature.constraints.map { constraint in
+            TextTree(
+                text: Line("require " + constraint.rule.declaration),
+                children: offers(constraint).map { TextTree(text: Line("product " + $0.line)) })
+        }
+        return TreeNode(
+            text: TextTree(
+                text: "feature " + Line(feature.parent == nil ? feature.path : feature.name, .name) + Line(about),
+                children: (isFirstHidden(number) ? [TextTree(text: "visible no")] : []) + conditions
+                    + (actions + features).map(\.text)),
+            object: [
+                "feature": feature.path, "description": feature.description, "hidden": feature.isHidden ? true : nil,
+                "require": feature.constraints.map { $0.rule.declaration },
+                "products": products.isEmpty ? nil : products, "actions": actions.map(\.object),
+                "features": features.map(\.object),
+            ])
     }
 
     /// The products that a constraint requires, and that the table says more of than their names.
@@ -50,20 +62,23 @@ struct FeatureTree {
         return feature.isHidden && !(feature.parent.map { catalogue.features[$0].isHidden } ?? false)
     }
 
-    private func node(ofAction number: Int) -> TextTree {
+    private func node(ofAction number: Int) -> TreeNode {
         let action = catalogue.actions[number]
-        let inputs = action.inputs.map(Self.words(of:)).joined(separator: ", ")
-        return TextTree(
-            text: Line(
-                "action \(action.name)" + (inputs.isEmpty ? "" : " (\(inputs))")
-                    + (action.performer.channel.map { " → " + $0 } ?? "")),
-            children: routes[number, default: []].map { route in
-                let text = RouteText(ruleset: ruleset, number: route)
-                let conditions = text.conditions.isEmpty ? "" : "  " + text.conditions.joined(separator: ", ")
-                return TextTree(
-                    text: "route " + Line(text.name, .label)
-                        + Line("  \(text.patterns.joined(separator: " "))\(conditions)"))
-            })
+        let inputs = action.inputs.map(Self.words(of:))
+        let text = inputs.isEmpty ? "" : " (\(inputs.joined(separator: ", ")))"
+        let routes = routes[number, default: []].map { RouteText(ruleset: ruleset, number: $0) }
+        return TreeNode(
+            text: TextTree(
+                text: Line("action \(action.name)" + text + (action.performer.channel.map { " → " + $0 } ?? "")),
+                children: routes.map { route in
+                    let conditions = route.conditions.isEmpty ? "" : "  " + route.conditions.joined(separator: ", ")
+                    let patterns = route.patterns.joined(separator: " ")
+                    return TextTree(text: "route " + Line(route.name, .label) + Line("  \(patterns)\(conditions)"))
+                }),
+            object: [
+                "action": action.name, "inputs": inputs, "channel": action.performer.channel,
+                "routes": routes.map { $0.object() },
+            ])
     }
 
     /// *Shape*: as after `input`: `page uint = 1`, `note string?`, `token string secret`.
@@ -80,28 +95,5 @@ struct FeatureTree {
     private static func typeName(of input: ActionInput) -> String {
         if case .value(let language) = input.type { return language.name }
         return "**"
-    }
-
-    // MARK: JSON
-
-    /// The feature with its constraints, actions with their routes, and nested features.
-    func object(of number: Int) -> JSONObject {
-        let feature = catalogue.features[number]
-        let products = feature.constraints.flatMap(offers).map(\.report)
-        return [
-            "feature": feature.path, "description": feature.description, "hidden": feature.isHidden ? true : nil,
-            "require": feature.constraints.map { $0.rule.declaration },
-            "products": products.isEmpty ? nil : products,
-            "actions": actions[number, default: []].map(object(ofAction:)),
-            "features": children[number, default: []].map(object(of:)),
-        ]
-    }
-
-    private func object(ofAction number: Int) -> JSONObject {
-        let action = catalogue.actions[number]
-        return [
-            "action": action.name, "inputs": action.inputs.map(Self.words(of:)), "channel": action.performer.channel,
-            "routes": routes[number, default: []].map { RouteText(ruleset: ruleset, number: $0).object() },
-        ]
     }
 }

@@ -29,14 +29,15 @@ struct FormatOption: ParsableArguments {
         }
     }
 
-    /// Prints a value as one line of JSON, or else a line of text.
-    func show<Shown: WireValue>(
-        _ value: @autoclosure () throws -> Shown, line: @autoclosure () throws -> String
-    ) rethrows {
-        try show(try value()) { Output.line(try line()) }
+    /// Prints each value as one line of JSON, or else a text for people about all of them.
+    func show<Shown: WireValue>(each values: @autoclosure () -> [Shown], text: () throws -> Void) rethrows {
+        switch format {
+        case .json: for value in values() { Output.json(value) }
+        case .text: try text()
+        }
     }
 
-    /// The same for a line that can have colours.
+    /// Prints a value as one line of JSON, or else a line of text.
     func show<Shown: WireValue>(
         _ value: @autoclosure () throws -> Shown, line: @autoclosure () throws -> Line
     ) rethrows {
@@ -47,6 +48,6 @@ struct FormatOption: ParsableArguments {
     ///
     /// - Parameter isAlone: whether the answer is to be used as it is, so that the line goes to standard error.
     func showSource(_ line: String, isAlone: Bool = false) {
-        if isAlone || format == .json { Output.error(Escaping.printable(line) + "\n") } else { Output.line(line) }
+        if isAlone || format == .json { Output.error(Escaping.printable(line) + "\n") } else { Output.line(Line(line)) }
     }
 }

@@ -34,9 +34,6 @@ enum TextRow {
         return label.hanging(at: label.width) + value
     }
 
-    /// The same for a value without colours.
-    static func line(_ name: String, _ value: String) -> Line { line(name, Line(value)) }
-
     /// Several values, with the label before the first.
     static func lines(_ name: String, _ values: [Line]) -> [Line] {
         values.enumerated().map { line($0 == 0 ? name : "", $1) }
@@ -44,7 +41,7 @@ enum TextRow {
 
     /// A line for each value that is not nil.
     static func lines(_ rows: KeyValuePairs<String, String?>) -> [Line] {
-        rows.compactMap { name, value in value.map { line(name, $0) } }
+        rows.compactMap { name, value in value.map { line(name, Line($0)) } }
     }
 }
 

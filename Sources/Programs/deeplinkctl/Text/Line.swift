@@ -12,7 +12,7 @@ internal import Conf
 internal import HostSystem
 
 /// A line for people: its control characters are visible, and parts of it may have a colour.
-struct Line: ExpressibleByStringLiteral {
+struct Line: ExpressibleByStringInterpolation {
     /// What is printed, with the codes of its colours.
     private(set) var text: String
     /// *Units*: characters that take room on a terminal.

@@ -49,11 +49,4 @@ struct MoreHelp {
         for code in codes { more.add(code) }
         more.show()
     }
-
-    /// Prints the line for an outcome that is not `ok`, on a terminal.
-    static func show(forOutcome code: String) {
-        var more = MoreHelp()
-        more.add(outcome: code)
-        more.showOnTerminal()
-    }
 }

@@ -1,4 +1,3 @@
-internal import Conf
 internal import Contract
 internal import DeepLinkClient
 internal import Features
@@ -68,7 +67,7 @@ struct OutcomeText {
                 "where": rejection?.offset.map { "byte \($0)" + (rejection?.component.map { ", in the \($0)" } ?? "") },
                 "rule": rejection?.rule, "expected": rejection?.expected,
                 "nearest": rejection?.nearest.map { $0 + (rejection?.failure.map { ": " + $0 } ?? "") },
-            ]) + outcome.via.map { TextRow.line("via", $0) }
+            ]) + outcome.via.map { TextRow.line("via", Line($0)) }
             + TextRow.lines(["answer": outcome.text ?? outcome.result.map { JSONText.text(of: .object($0.members)) }])
     }
 
@@ -77,7 +76,7 @@ struct OutcomeText {
         var lines = TextRow.lines(["exit": ending(of: execution), "reason": execution.reason])
         for (name, stream) in [("stdout", execution.stdout), ("stderr", execution.stderr)] {
             guard let stream, stream.bytes > 0 else { continue }
-            lines += stream.text.split(separator: "\n").map { TextRow.line(name, String($0)) }
+            lines += stream.text.split(separator: "\n").map { TextRow.line(name, Line(String($0))) }
             if stream.truncated { lines.append(TextRow.line(name, "… \(stream.bytes) bytes in all")) }
         }
         return lines

@@ -5,9 +5,6 @@ import HostSystem
 
 /// Prints to standard output and standard error.
 enum Output {
-    /// Prints one line, with its control characters made visible.
-    static func line(_ text: String) { line(Line(text)) }
-
     /// Prints one line.
     static func line(_ line: Line) { _ = reaches(line) }
 

@@ -1,6 +1,5 @@
 // The table in force as a caller sees it who is no operator: without conditions, programs, arguments and files.
 
-internal import Conf
 internal import Contract
 
 /// Routes of a daemon, as `list` shows them.
@@ -31,9 +30,7 @@ struct RouteRows {
             throw UsageError(
                 "only operators are told the order of precedence", help: "ask an operator, or leave out --order")
         }
-        switch output.format {
-        case .json: for route in routes { Output.json(route.object) }
-        case .text:
+        output.show(each: routes.map(\.object)) {
             let rows = routes.flatMap { route in
                 [
                     [
@@ -42,7 +39,7 @@ struct RouteRows {
                     ]
                 ] + route.patterns.dropFirst().map { ["", Line($0)] }
             }
-            for line in Columns.lines(rows) { Output.line(line) }
+            Output.lines(Columns.lines(rows))
         }
     }
 }
@@ -76,34 +73,25 @@ struct RouteTree {
     }
 
     /// *Shape*: as of `FeatureTree`, the names and patterns alone.
-    func node(of path: String) -> TextTree {
-        let name =
-            children["", default: []].contains(path) ? path : path.split(separator: "/").last.map(String.init) ?? path
-        return TextTree(
-            text: "feature " + Line(name, .name),
-            children: actions(of: path).map { action, routes in
-                TextTree(
-                    text: Line("action \(action)"),
-                    children: routes.map { route in
-                        TextTree(
-                            text: "route " + Line(route.name, .label)
-                                + Line("  " + route.patterns.joined(separator: " ")))
-                    })
-            } + children[path, default: []].map(node(of:)))
-    }
-
-    /// The feature with its actions, their routes, and nested features.
-    func object(of path: String) -> JSONObject {
-        [
-            "feature": path,
-            "actions": actions(of: path).map { ["action": $0, "routes": $1.map(\.object)] as JSONObject },
-            "features": children[path, default: []].map(object(of:)),
-        ]
-    }
-
-    private func actions(of path: String) -> [(name: String, routes: [RouteReport])] {
-        let own = routes[path, default: []]
-        return Dictionary(grouping: own, by: \.action).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    func node(of path: String) -> TreeNode {
+        let name = roots.contains(path) ? path : path.split(separator: "/").last.map(String.init) ?? path
+        let actions = Dictionary(grouping: routes[path, default: []], by: \.action).sorted { $0.key < $1.key }
+        let features = children[path, default: []].map(node(of:))
+        let lines = actions.map { action, routes in
+            TextTree(
+                text: Line("action \(action)"),
+                children: routes.map { route in
+                    let patterns = Line("  " + route.patterns.joined(separator: " "))
+                    return TextTree(text: "route " + Line(route.name, .label) + patterns)
+                })
+        }
+        return TreeNode(
+            text: TextTree(text: "feature " + Line(name, .name), children: lines + features.map(\.text)),
+            object: [
+                "feature": path,
+                "actions": actions.map { ["action": $0.key, "routes": $0.value.map(\.object)] as JSONObject },
+                "features": features.map(\.object),
+            ])
     }
 }
 

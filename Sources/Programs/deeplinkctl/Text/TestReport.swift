@@ -18,7 +18,7 @@ struct TestReport {
         case .json: Output.json(Self.object(of: result, position))
         case .tap:
             Output.line("\(result.isPassed ? "ok" : "not ok") \(passedCount + failedCount) - \(result.testCase.name)")
-            for failure in result.failures { Output.line("  # " + failure) }
+            for failure in result.failures { Output.line("  # \(failure)") }
         case .text where !result.isPassed:
             failures.append(Line("✗", .bad) + Line(" \(position): \(result.testCase.name)"))
             failures += ([result.testCase.url] + result.failures).map { Line("    " + $0) }
@@ -59,7 +59,7 @@ struct TestReport {
             )
             guard !coverage.untouched.isEmpty else { continue }
             let names = coverage.untouched.joined(separator: ", ")
-            for line in TextBlock.wrapped("no case touches \(names)", indent: 2, hanging: 4) { Output.line(line) }
+            for line in TextBlock.wrapped("no case touches \(names)", indent: 2, hanging: 4) { Output.line(Line(line)) }
         }
         showFailures()
         if let failUnder, !isCovered { Output.line("fewer than \(failUnder) % of the routes are touched") }
