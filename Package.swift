@@ -351,8 +351,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "ServingTests",
-            dependencies: [
-                "PurchaseRules", "TestTables",
+            dependencies: ["PermissionWire", "PurchaseRules", "TestTables",
                 "Contract", "Conf", "EventLoop", "HostSystem", "Features", "Ledger", "Routing", "Running", "Serving",
                 "Tables",
                 "TestSupport",

@@ -2,6 +2,8 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Features
+import PurchaseRules
+import PurchaseWire
 internal import Routing
 
 /// `explain`: prints the whole decision about one URL, under facts from the command line.

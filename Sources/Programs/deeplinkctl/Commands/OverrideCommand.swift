@@ -2,6 +2,7 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Features
+import Routing
 
 /// `override`: replaces a fact for a while, for experiments.
 struct OverrideCommand: ParsableCommand {

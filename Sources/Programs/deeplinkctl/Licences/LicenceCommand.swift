@@ -1,5 +1,5 @@
 import ArgumentParser
-internal import Licences
+import PurchaseRules
 
 /// `licence`: makes keys, signs and verifies licences, hands them to the daemon, and says what follows from them.
 struct LicenceCommand: ParsableCommand {

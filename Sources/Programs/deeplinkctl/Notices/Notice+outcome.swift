@@ -1,5 +1,6 @@
 internal import Contract
 internal import DeepLinkClient
+import PurchaseWire
 
 extension Notice {
     /// What is said of a click.

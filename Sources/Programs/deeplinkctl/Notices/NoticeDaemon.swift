@@ -1,5 +1,7 @@
 internal import Contract
 internal import DeepLinkClient
+import PermissionWire
+import PurchaseWire
 
 /// What the buttons of a notification ask of the daemon.
 ///

@@ -1,3 +1,4 @@
+import ChannelRules
 internal import Features
 internal import Matching
 internal import Routing
