@@ -351,7 +351,8 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "ServingTests",
-            dependencies: ["PermissionWire", "PurchaseRules", "TestTables",
+            dependencies: [
+                "PermissionWire", "PurchaseRules", "TestTables",
                 "Contract", "Conf", "EventLoop", "HostSystem", "Features", "Ledger", "Routing", "Running", "Serving",
                 "Tables",
                 "TestSupport",

@@ -1,4 +1,3 @@
-
 /// What the words behind `help` mean.
 ///
 /// *Shape*: `RT303` a code, `blocked` the codes that begin so, `query` an entry of the manual, `language` a topic. A topic
