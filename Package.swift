@@ -171,21 +171,33 @@ let package = Package(
             ],
             path: "Sources/Wings/Permissions/PermissionAdapters", swiftSettings: house),
         .target(
-            name: "Running",
-            dependencies: [
-                "ChannelRules", "Contract", "EventLoop", "HostSystem", "Features",
-                .product(name: "DequeModule", package: "swift-collections"),
-            ], path: "Sources/Core/Running", swiftSettings: house),
-        .target(
             name: "Serving",
             dependencies: [
-                "PurchaseWire", "PermissionWire", "ChannelWire", "PermissionRules", "ChannelRules", "Contract", "Conf",
+                "PurchaseWire", "PermissionWire", "ChannelRules", "Contract", "Conf",
                 "EventLoop", "HostSystem", "FactSources",
                 "Varlink",
                 "Features",
-                "Ledger", "PurchaseRules", "PermissionAdapters", "Routing", "Running",
-                "Tables",
+                "Ledger", "PurchaseRules", "Routing", "Tables",
             ], path: "Sources/Core/Serving", swiftSettings: house),
+        .target(
+            name: "ExecService",
+            dependencies: ["Contract", "EventLoop", "Features", "HostSystem", "Routing", "Serving"],
+            path: "Sources/Wings/Exec/ExecService", swiftSettings: house),
+        .target(
+            name: "ChannelService",
+            dependencies: [
+                "FactSources", "ChannelRules", "ChannelWire", "Contract", "Conf", "EventLoop", "Features", "HostSystem",
+                "Ledger",
+                "Routing", "Serving",
+            ],
+            path: "Sources/Wings/Channels/ChannelService", swiftSettings: house),
+        .target(
+            name: "PermissionService",
+            dependencies: [
+                "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "PermissionAdapters",
+                "PermissionRules", "PermissionWire", "Routing", "Serving",
+            ],
+            path: "Sources/Wings/Permissions/PermissionService", swiftSettings: house),
         // Desktop entries, lists of default applications, and which entry opens a link; for the command line alone: the
         // daemon writes to no home folder.
         .target(
@@ -209,8 +221,9 @@ let package = Package(
         .executableTarget(
             name: "deeplinkd",
             dependencies: [
-                "ChannelRules", "Contract", "Conf", "EventLoop", "ExecRules", "HostSystem", "PermissionRules",
-                "PurchaseRules", "Routing", "Serving",
+                "ChannelRules", "ChannelService", "Contract", "Conf", "EventLoop", "ExecRules", "ExecService",
+                "HostSystem",
+                "PermissionRules", "PermissionService", "PurchaseRules", "Routing", "Serving",
             ], path: "Sources/Programs/deeplinkd", swiftSettings: house),
         // What the library is for, as a program: the tests run it and read what it prints.
         .executableTarget(
@@ -324,7 +337,7 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "RunningTests",
-            dependencies: ["Contract", "EventLoop", "Features", "Running", "TestSupport"],
+            dependencies: ["Contract", "EventLoop", "ExecService", "Features", "Routing", "Serving", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "RoutingTests",
@@ -352,8 +365,8 @@ let package = Package(
         .testTarget(
             name: "ServingTests",
             dependencies: [
-                "PermissionWire", "PurchaseRules", "TestTables",
-                "Contract", "Conf", "EventLoop", "HostSystem", "Features", "Ledger", "Routing", "Running", "Serving",
+                "PermissionService", "ExecService", "ChannelService", "PermissionWire", "PurchaseRules", "TestTables",
+                "Contract", "Conf", "EventLoop", "HostSystem", "Features", "Ledger", "Routing", "Serving",
                 "Tables",
                 "TestSupport",
                 // Whose times begin at the moments that the manual says.

@@ -23,6 +23,11 @@ struct SwiftFile {
         return folders.count > depth ? String(folders[depth]) : ""
     }
 
+    /// The wing that it belongs to: `Purchases`; nil for all other files.
+    var wing: String? {
+        path.hasPrefix("Sources/Wings/") ? String(path.split(separator: "/")[2]) : nil
+    }
+
     private static func lines(of bytes: [UInt8]) -> [String] {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)

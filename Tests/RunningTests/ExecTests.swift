@@ -3,7 +3,7 @@ import EventLoop
 import Features
 import Foundation
 import Glibc
-import Running
+import Serving
 import TestSupport
 import Testing
 

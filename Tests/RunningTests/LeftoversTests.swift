@@ -2,7 +2,7 @@ import Contract
 import Testing
 
 @testable import EventLoop
-@testable import Running
+@testable import ExecService
 
 /// Whose the processes are that programs left behind.
 @Suite struct LeftoversTests {

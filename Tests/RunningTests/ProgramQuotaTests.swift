@@ -1,7 +1,7 @@
 import Contract
 import Testing
 
-@testable import Running
+@testable import ExecService
 
 @Suite struct ProgramQuotaTests {
     @Test(arguments: [

@@ -1,6 +1,6 @@
 import Contract
 import Features
-import Running
+import Serving
 import Testing
 
 extension RunningTests {

@@ -1,10 +1,11 @@
 import Contract
 import Dispatch
 import EventLoop
+import ExecService
 import Features
 import Foundation
 import Glibc
-import Running
+import Serving
 import TestSupport
 import Testing
 
@@ -123,7 +124,7 @@ extension RunningTests {
                 for uid: UInt32 in [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 3] {
                     try stage.shell("echo $$", uid: uid) { users.value[pids($0.execution).first ?? 0] = uid }
                 }
-                #expect(stage.runner.programs.count == 12)
+                #expect(stage.programs.count == 12)
                 for _ in 0..<4 { gate.signal() }
             }
             // The numbers of processes tell the order of their starts. The turns are 1, 1, 1, 1, 1, 2, 3, 1, 1, 1, 1, 1; as two
@@ -161,7 +162,7 @@ extension RunningTests {
                 try fill(stage, uids: mine, ended)
                 #expect(try tooMany(stage, uid: 1) == Limits.runningProgramsPerUser)
                 try fill(stage, uids: [2], ended)
-                #expect(stage.runner.programs.count == Limits.runningProgramsPerUser + 1)
+                #expect(stage.programs.count == Limits.runningProgramsPerUser + 1)
                 stage.runner.stopAll { idle.value += 1 }
             }
             #expect(ended.value == Limits.runningProgramsPerUser + 1)

@@ -1,9 +1,11 @@
 import Contract
 import EventLoop
+import ExecService
 import Features
 import Foundation
 import Glibc
-import Running
+import Routing
+import Serving
 import TestSupport
 import Testing
 
@@ -13,6 +15,7 @@ import Testing
 /// A loop with a runner, and how many of its programs are still about.
 struct Stage {
     let loop: Loop
+    let programs: ProgramRunner
     let runner: ActionRunner
 
     /// Has the runner perform an action that the verifier has cleared.
@@ -31,7 +34,9 @@ struct Stage {
             caller: Caller(uid: uid),
             tableRevision: "t")
         {
-        case .verified(let proof): runner.perform(proof, ticket: ticket, then: answer)
+        case .verified(let proof):
+            let draft = OutcomeDraft(url: nil, route: nil, feature: "F", action: "go", inputs: inputs)
+            runner.perform(proof, PerformanceOrder(draft, ticket: ticket), then: answer)
         case .refused(let refusal): Issue.record("\(refusal)")
         }
     }
@@ -47,10 +52,11 @@ struct Stage {
 /// Runs a loop until nothing is left on it; then nothing may be running, and all of it must be closed.
 func onStage(_ environment: [String: String] = [:], _ body: (Stage) throws -> Void) throws {
     let loop = try Loop()
-    let stage = Stage(loop: loop, runner: ActionRunner(loop: loop, environment: environment))
+    let programs = ProgramRunner(loop: loop, environment: environment) { $0 }
+    let stage = Stage(loop: loop, programs: programs, runner: ActionRunner([programs]))
     try body(stage)
     loop.run()
-    #expect(stage.runner.programs.count == 0)
+    #expect(stage.programs.count == 0)
     try loop.close()
 }
 

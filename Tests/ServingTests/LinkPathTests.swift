@@ -180,7 +180,7 @@ import Testing
         let server = try Server(
             loop: loop, ruleset: nil, facts: Facts(),
             source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
-            log: Log())
+            log: Log(), services: .ofAllWings)
         #expect(straight("t://say", Caller(uid: 1000), server)?.contains("pending.table.invalid") == true)
         server.close()
         loop.run()

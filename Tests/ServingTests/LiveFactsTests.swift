@@ -27,7 +27,7 @@ import Testing
     ) throws -> Server {
         try Server(
             loop: loop, ruleset: ruleset, facts: Facts(), source: source, environment: [:],
-            log: Log(), stateDirectory: state)
+            log: Log(), stateDirectory: state, services: .ofAllWings)
     }
 
     @Test func `a purchase that the ledger recorded counts, and without one a product without a source is unsupported`()

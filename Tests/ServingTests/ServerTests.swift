@@ -5,12 +5,12 @@ import Foundation
 import Glibc
 import HostSystem
 import Routing
-import Running
 import Tables
 import TestSupport
 import TestTables
 import Testing
 
+@testable import ExecService
 @testable import Serving
 
 /// A server on a loop, with one client at the other end of a socket pair.
@@ -26,7 +26,7 @@ import Testing
         let server = try Server(
             loop: loop, ruleset: try SampleTable.load(table), facts: Facts(),
             source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
-            log: Log(), clock: clock)
+            log: Log(), services: .ofAllWings, clock: clock)
         var ends: [Int32] = [-1, -1]
         #expect(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
         defer { Glibc.close(ends[0]) }
@@ -74,7 +74,7 @@ import Testing
             // Nothing on the loop tells that a program was started.
             let timer = Box<EventLoop.Timer?>(nil)
             timer.value = try EventLoop.Timer(loop: loop) {
-                guard server.runner.programs.count == 1 else { return }
+                guard server.services.contains(where: { ($0 as? ExecService)?.programs.count == 1 }) else { return }
                 server.closeIdle(nowNs: HostClock.monotonicNs + Self.tenMinutesNs + 1_000_000_000)
                 #expect(server.status(for: Caller(uid: 0), ownCalls: 0).connections == 1)
                 server.shutDown {}
@@ -234,7 +234,7 @@ import Testing
         let server = try Server(
             loop: try Loop(), ruleset: ruleset, facts: Facts(),
             source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
-            log: Log())
+            log: Log(), services: .ofAllWings)
         for method in Interface.all.flatMap(\.methods) {
             #expect(server.callers.mayCall(method, caller: caller) == (isOperator || method.audience == .anyone))
         }
@@ -244,7 +244,7 @@ import Testing
         let server = try Server(
             loop: try Loop(), ruleset: SampleTable.load(), facts: Facts(),
             source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
-            log: Log())
+            log: Log(), services: .ofAllWings)
         let handled = server.makeHandlers().map { $0.method.name }
         #expect(handled.sorted() == Interface.all.flatMap(\.methods).map { $0.name }.sorted())
     }

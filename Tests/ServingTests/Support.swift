@@ -1,7 +1,10 @@
+import ChannelService
 import Contract
 import EventLoop
+import ExecService
 import Features
 import Foundation
+import PermissionService
 import Routing
 import Tables
 import TestTables
@@ -19,6 +22,11 @@ func withStateFolder(_ body: (String) throws -> Void) throws {
     try body(folder.path)
 }
 
+extension [any WingService.Type] {
+    /// The services of every wing, as the daemon has them.
+    static var ofAllWings: Self { [ChannelService.self, ExecService.self, PermissionService.self] }
+}
+
 /// A server with a ledger and a table, that logs nothing.
 func makeServer(
     _ loop: Loop, _ table: String = SampleTable.text, users: [String: UInt32] = [:], state: String?
@@ -26,7 +34,7 @@ func makeServer(
     try Server(
         loop: loop, ruleset: try SampleTable.load(table, users: users), facts: Facts(),
         source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
-        log: Log(), stateDirectory: state)
+        log: Log(), stateDirectory: state, services: .ofAllWings)
 }
 
 extension Server {

@@ -46,7 +46,8 @@ package struct Compiler {
             isForeign ? ["another", "-enable-upcoming-feature", "MemberImportVisibility"] : [compiler.packageName]
         let arguments = [
             "-emit-sil", "-o", "/dev/null", "-swift-version", "6", "-I", compiler.modules,
-            "-Xcc", "-fmodule-map-file=\(compiler.root)/Sources/System/CLibUV/module.modulemap", "-package-name",
+            "-Xcc", "-fmodule-map-file=\(compiler.root)/Sources/System/CLibUV/module.modulemap",
+            "-Xcc", "-fmodule-map-file=\(compiler.root)/Sources/System/CSQLite/module.modulemap", "-package-name",
         ]
         let doors = ["CIDNA", "CLinux", "COpenSSL", "CSystemBus"].flatMap { door in
             ["-Xcc", "-fmodule-map-file=\(compiler.modules)/../\(door).build/module.modulemap"]

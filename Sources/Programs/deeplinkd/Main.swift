@@ -59,6 +59,6 @@ enum Deeplinkd {
         let logWriter = LineWriter(log.lines, journal: form == .journal ? JournalEntry.socketPath : nil)
         // Also writes the lines logged before the loop first ran, if it never does.
         defer { logWriter.finish(within: Limits.logEndTime) }
-        try Daemon.run(options.daemon, manager: manager, log: log, logWriter: logWriter)
+        try Daemon.run(options.daemon, services: services, manager: manager, log: log, logWriter: logWriter)
     }
 }

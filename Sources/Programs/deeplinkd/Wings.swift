@@ -1,10 +1,19 @@
 import ChannelRules
+import ChannelService
 import ExecRules
+import ExecService
 import PermissionRules
+import PermissionService
 import PurchaseRules
 import Routing
+import Serving
 
 extension WingList {
     /// The capabilities of this program.
     static let ofThisProgram = WingList([ExecWing.self, ChannelWing.self, PermissionWing.self, PurchaseWing.self])
+}
+
+extension Deeplinkd {
+    /// What serves these wings, in the order in which their actions are stopped.
+    static let services: [any WingService.Type] = [ChannelService.self, ExecService.self, PermissionService.self]
 }

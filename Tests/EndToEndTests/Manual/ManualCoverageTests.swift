@@ -75,9 +75,9 @@ import Testing
         let listed = page.rows(under: "message id").map { quoted($0[0]) + quoted($0[1]) }
         #expect(listed == ids.map { [String($0.output.3), String($0.output.2)] } && !ids.isEmpty)
         #expect(Set(ids.map { $0.output.3 }).count == ids.count)
-        let sources = try FileManager.default.subpathsOfDirectory(atPath: Products.package + "/Sources/Core/Serving")
+        let sources = try FileManager.default.subpathsOfDirectory(atPath: Products.package + "/Sources")
             .filter { $0.hasSuffix(".swift") && !$0.hasSuffix("LogMessage.swift") }
-            .map { try source("Sources/Core/Serving/" + $0) }.joined()
+            .map { try source("Sources/" + $0) }.joined()
         let literals = Set(
             sources.matches(of: /\.(?:error|warning|notice|info|debug)\(\s*"([^"]+)"/).map { String($0.output.1) })
         #expect(literals.contains("listening"))

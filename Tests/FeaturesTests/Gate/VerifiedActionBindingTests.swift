@@ -12,9 +12,9 @@ struct VerifiedActionBindingTests {
         import Contract
         import EventLoop
         import Features
-        import Running
+        import Serving
 
-        func use(_ runner: ActionRunner, _ catalogue: FeatureCatalogue, _ caller: Caller) {
+        func use(_ runner: ActionRunner, _ catalogue: FeatureCatalogue, _ caller: Caller, _ order: PerformanceOrder) {
             let binding = catalogue.binding(of: 0)
             switch Verifier.verify(
                 binding, inputs: [], in: catalogue, facts: Facts(), caller: caller, tableRevision: "t")
@@ -28,7 +28,7 @@ struct VerifiedActionBindingTests {
         """
     }
 
-    private static let once = "runner.perform(proof) { _ in }"
+    private static let once = "runner.perform(proof, order) { _ in }"
 
     @Test func `a proof that is performed once compiles`() throws {
         #expect(try Compiler.errors(of: Self.sample(Self.once)).isEmpty)

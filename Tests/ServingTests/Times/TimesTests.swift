@@ -14,6 +14,7 @@ import Testing
 
 @testable import FactSources
 @testable import PermissionRules
+@testable import PermissionService
 @testable import Serving
 
 /// One time.

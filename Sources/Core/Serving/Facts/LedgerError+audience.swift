@@ -1,4 +1,4 @@
-import Contract
+package import Contract
 import Ledger
 
 // Why the ledger fails is for operators: the cause tells of files and disks of this host.
@@ -12,13 +12,13 @@ extension NotKept {
 
 extension LedgerError {
     /// What is wrong, for an audience.
-    func sentence(for audience: Audience) -> String {
+    package func sentence(for audience: Audience) -> String {
         isTold(to: audience)
             ? "\(self)" : "the daemon cannot use its ledger; `deeplinkctl status` tells an operator why"
     }
 
     /// The stable name of what is wrong, for an audience.
-    func code(for audience: Audience) -> String { isTold(to: audience) ? code : "ledger.unavailable" }
+    package func code(for audience: Audience) -> String { isTold(to: audience) ? code : "ledger.unavailable" }
 
     private func isTold(to audience: Audience) -> Bool { audience == .operator || isAboutRequest }
 }

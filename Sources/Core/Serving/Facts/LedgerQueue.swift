@@ -11,16 +11,16 @@
 // A ledger that is read but not written (LedgerAccess) stays open: what it does not take is refused with the reason. After
 // the pause the queue checks whether it can be written again, and opens it anew only then.
 
-import ChannelRules
+package import ChannelRules
 import Contract
 import EventLoop
 import HostSystem
-import Ledger
+package import Ledger
 
 /// One ledger, opened, read and written off the loop.
 ///
 /// *Owner/thread*: the loop's thread. While a job runs the loop goes on turning.
-final class LedgerQueue {
+package final class LedgerQueue {
     /// What became of a change.
     typealias Applied = (Result<LedgerReceipt, LedgerError>) -> Void
 
@@ -29,7 +29,7 @@ final class LedgerQueue {
     /// Told whenever the ledger was opened, with everything in it and what was written down first.
     var onOpen: ((LedgerSnapshot, _ written: [LedgerChange]) -> Void)?
     /// Told after `onOpen`, with the links that wait for apps.
-    var onLinks: ((KeptLinks) -> Void)?
+    package var onLinks: ((KeptLinks) -> Void)?
     /// Told whenever it cannot be used any more, or not yet; after `onOpen` where it can only be read.
     var onFailure: ((LedgerError) -> Void)?
     /// The moment at which facts were judged last, which is written down with the wall clock's.
@@ -135,14 +135,14 @@ final class LedgerQueue {
     }
 
     /// Makes a step of a user's durable link durable, together with others that wait.
-    func write(_ step: LinkStep, of user: UInt32, then done: @escaping LinkSteps.Done) {
+    package func write(_ step: LinkStep, of user: UInt32, then done: @escaping LinkSteps.Done) {
         if let error = refusal(isEssential: step.isEssential) { return done(error) }
         steps.add(step, of: user, then: done)
         next()
     }
 
     /// Makes a step durable that must not be left undone, as `performSurely` performs a job.
-    func writeSurely(_ step: LinkStep, of user: UInt32, then done: @escaping LinkSteps.Done) {
+    package func writeSurely(_ step: LinkStep, of user: UInt32, then done: @escaping LinkSteps.Done) {
         write(step, of: user) { [weak self] error in
             if let error, !error.isAboutRequest, let self {
                 owed.append { [unowned self] in writeSurely(step, of: user, then: done) }

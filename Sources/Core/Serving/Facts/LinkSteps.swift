@@ -7,12 +7,12 @@
 
 import Contract
 import EventLoop
-import Ledger
+package import Ledger
 
 /// Steps that wait, by the user whose links they are about.
-struct LinkSteps {
+package struct LinkSteps {
     /// Called with nil once the step is on the disk, or with why it is not.
-    typealias Done = (LedgerError?) -> Void
+    package typealias Done = (LedgerError?) -> Void
 
     private var queue = TurnQueueByUser<UInt32, (step: LinkStep, done: Done)>()
 

@@ -1,13 +1,13 @@
 // Users' own answers to permissions that the table has `from consent`: the ledger keeps them, and the ConsentBook answers.
 
-import Contract
+package import Contract
 import FactSources
-import Features
+package import Features
 import Ledger
 
 extension LiveFacts {
     /// Keeps a user's own answer; nil takes it back.
-    func set(
+    package func set(
         consent isGranted: Bool?, to permission: Permission, for subject: Subject, by uid: UInt32,
         _ method: any Method.Type,
         then done: @escaping Changed

@@ -20,18 +20,18 @@
 
 import Contract
 import EventLoop
-import FactSources
-import Features
+package import FactSources
+package import Features
 import HostSystem
-import Ledger
+package import Ledger
 import Routing
 
 /// The daemon's facts.
 ///
 /// *Owner/thread*: the loop's thread.
-final class LiveFacts {
+package final class LiveFacts {
     /// Whether a change outlives the daemon, or why it was not made.
-    typealias Changed = (Result<Bool, LedgerError>) -> Void
+    package typealias Changed = (Result<Bool, LedgerError>) -> Void
 
     /// The kinds of facts that the ledger keeps.
     static let kept = LedgerFact.kinds
@@ -39,13 +39,13 @@ final class LiveFacts {
     private static let longestWaitMs: Int64 = 60_000
 
     let cache: VerificationCache
-    let ledger: LedgerQueue?
+    package let ledger: LedgerQueue?
     /// Keeps the intake off, whatever becomes of the ledger; nil without a state directory.
     let intake: IntakeKeeper?
     /// Asks files, services and the machine for what the table needs to know.
-    let gathering: FactGathering
+    package let gathering: FactGathering
     /// What users said themselves of permissions that the table has `from consent`.
-    let consents = ConsentBook()
+    package let consents = ConsentBook()
     /// Takes licences and starts trials.
     let licences: LicenceDesk
     /// Tells the wall clock and the machine's uptime, both in milliseconds.
@@ -111,7 +111,7 @@ final class LiveFacts {
     }
 
     /// The facts in force; only this type changes them.
-    var store: FactStore { cache.store }
+    package var store: FactStore { cache.store }
 
     /// Reads the ledger, if there is one, and tells when it was read or could not be.
     func openLedger(then done: @escaping () -> Void) {
@@ -144,7 +144,7 @@ final class LiveFacts {
     /// Brings the facts up to the moment; turns of connections begin with it.
     ///
     /// *Cost*: reads two clocks and compares, where no boundary has come.
-    func advance() {
+    package func advance() {
         guard advanceTime() else { return }
         // What has ended stays so, whatever is done to the clock before the next start.
         ledger?.checkpointClock()

@@ -1,17 +1,17 @@
-import Features
-import Routing
+package import Features
+package import Routing
 
 /// One table, and the facts in force with the answers they gave: what a whole call reads.
 ///
 /// Facts move between calls and never within one: everything up to the proof happens in one turn of the loop.
-struct Snapshot {
-    let ruleset: Ruleset
-    let cache: VerificationCache
+package struct Snapshot {
+    package let ruleset: Ruleset
+    package let cache: VerificationCache
     /// False where the daemon's first table was refused: the ruleset then only stands in for one.
-    var hasTable = true
+    package var hasTable = true
 
     /// The facts in force.
-    var store: FactStore { cache.store }
+    package var store: FactStore { cache.store }
 
     /// Whether a binding rests on this table and this state, as its subject sees it.
     func isCurrent(_ proof: borrowing VerifiedActionBinding) -> Bool {

@@ -10,16 +10,18 @@ package import EventLoop
 import FactSources
 import Features
 import HostSystem
-import PermissionAdapters
 import Routing
 import Tables
 
 extension Daemon {
     /// Runs a daemon until it is told to stop.
     ///
-    /// - Parameter logWriter: what takes the log's lines away while the loop turns.
+    /// - Parameters:
+    ///   - services: what serves each wing, in the order in which their actions are stopped.
+    ///   - logWriter: what takes the log's lines away while the loop turns.
     package static func run(
-        _ options: DaemonOptions, manager: ServiceManager, log: Log, logWriter: LineWriter
+        _ options: DaemonOptions, services: [any WingService.Type], manager: ServiceManager, log: Log,
+        logWriter: LineWriter
     ) throws(StartError) {
         let sockets = try sockets(options, manager.sockets)
         let ownUser = try ownUser(options.environment)
@@ -36,11 +38,11 @@ extension Daemon {
                 loop: loop, ruleset: loaded.ruleset, diagnostics: loaded.reports,
                 packages: loaded.packages, held: loaded.heldPackages,
                 facts: Facts(), source: source, environment: options.environment, log: log,
-                sources: hostSources(loop, options.environment),
+                sources: hostSources(loop, options.environment, services),
                 stateDirectory: StateFolder.path(options, isActivated: !manager.sockets.isEmpty, log: log),
-                operators: OperatorRule(ownUser))
+                services: services, operators: OperatorRule(ownUser))
             defer { server.close() }
-            try server.countLeftovers()
+            try server.begin()
             // No client is answered before the switches that users have set are known, or known to be out of reach.
             var (isOpen, isWaiting) = (false, false)
             server.openLedger {
@@ -89,13 +91,11 @@ extension Daemon {
         return diagnostics.inOrder.map(printer.text(of:)).joined() + DiagnosticSummary.line(diagnostics)
     }
 
-    private static func hostSources(_ loop: Loop, _ environment: [String: String]) -> SourceSet {
+    private static func hostSources(
+        _ loop: Loop, _ environment: [String: String], _ services: [any WingService.Type]
+    ) -> SourceSet {
         var sources = SourceSet()
-        let adapters = PermissionAdapters(
-            loop: loop, environment: environment, callers: sources.callers, lane: PoolLane(loop: loop))
-        sources.adapter = { adapters.source(of: $0) }
-        sources.usualOrigin = { adapters.usualOrigin(of: $0) }
-        sources.policy = { adapters.policy(at: $0) }
+        for service in services { service.add(to: &sources, loop, environment: environment) }
         sources.byKind[.platform] = PoolPlatforms(lane: PoolLane(loop: loop)) {
             FactKey.present(HostFacts.platforms)
         }

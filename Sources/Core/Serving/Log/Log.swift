@@ -18,7 +18,7 @@ package import EventLoop
 /// The daemon's log.
 package struct Log: Sendable {
     /// What varies in a line: values by their keys, which are literals.
-    typealias Fields = [String: String]
+    package typealias Fields = [String: String]
 
     /// The field that each key has in the journal, in the order of the fields; other keys are in the message alone.
     ///
@@ -46,15 +46,21 @@ package struct Log: Sendable {
     }
 
     /// Writes a line of what an operator must mend.
-    func error(_ message: LogMessage, _ fields: @autoclosure () -> Fields = [:]) { write(.error, message, fields()) }
+    package func error(_ message: LogMessage, _ fields: @autoclosure () -> Fields = [:]) {
+        write(.error, message, fields())
+    }
     /// Writes a line of what may need mending.
-    func warning(_ message: LogMessage, _ fields: @autoclosure () -> Fields = [:]) {
+    package func warning(_ message: LogMessage, _ fields: @autoclosure () -> Fields = [:]) {
         write(.warning, message, fields())
     }
     /// Writes a line of what operators do, or the daemon by itself.
-    func notice(_ message: LogMessage, _ fields: @autoclosure () -> Fields = [:]) { write(.notice, message, fields()) }
+    package func notice(_ message: LogMessage, _ fields: @autoclosure () -> Fields = [:]) {
+        write(.notice, message, fields())
+    }
     /// Writes a line of a call.
-    func info(_ message: LogMessage, _ fields: @autoclosure () -> Fields = [:]) { write(.info, message, fields()) }
+    package func info(_ message: LogMessage, _ fields: @autoclosure () -> Fields = [:]) {
+        write(.info, message, fields())
+    }
     /// Writes a line of connections, or of what calls wait for.
     func debug(_ message: LogMessage, _ fields: @autoclosure () -> Fields = [:]) { write(.debug, message, fields()) }
 

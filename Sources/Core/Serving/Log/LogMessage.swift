@@ -3,7 +3,7 @@
 // them; `ManualCoverageTests` compares the two.
 
 /// The message of a line: a literal, since what varies is in the fields.
-struct LogMessage: ExpressibleByStringLiteral {
+package struct LogMessage: ExpressibleByStringLiteral {
     let text: StaticString
     /// The id of a kind that a program may wait for, drawn at random once.
     ///
@@ -11,14 +11,14 @@ struct LogMessage: ExpressibleByStringLiteral {
     let id: StaticString?
 
     /// A message without an id.
-    init(stringLiteral text: StaticString) { (self.text, id) = (text, nil) }
+    package init(stringLiteral text: StaticString) { (self.text, id) = (text, nil) }
 
     private init(_ text: StaticString, id: StaticString) { (self.text, self.id) = (text, id) }
 
     static let outcome = Self("outcome", id: "fbea8df6df424c658e5277fe2002a05c")
     static let outcomeRepeated = Self("outcome repeated", id: "9eea0cc5d726420691729bd3c85ab03a")
-    static let heldLinkEnded = Self("held link ended", id: "f8da5ed2aad543eaa3bb576026a6d8b7")
-    static let authorisationEnded = Self("authorisation ended", id: "c00bc253393f4a5d9f6163741bfdd069")
+    package static let heldLinkEnded = Self("held link ended", id: "f8da5ed2aad543eaa3bb576026a6d8b7")
+    package static let authorisationEnded = Self("authorisation ended", id: "c00bc253393f4a5d9f6163741bfdd069")
     static let toggle = Self("toggle", id: "493afd39b0334c7e91e2ded93409cdb1")
     static let runtimeSwitch = Self("runtime switch", id: "db1b07925b9c4fe6b4ad9a05b80a9793")
     static let factSet = Self("fact set", id: "ae643c966dee4e058adfdf4017b0b4b3")

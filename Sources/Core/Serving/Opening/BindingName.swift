@@ -3,7 +3,7 @@ import HostSystem
 /// The name of a verified binding on the wire: 128 random bits.
 ///
 /// *Shape*: 32 of the characters 0 to 9 and a to f.
-struct BindingName: Hashable {
+package struct BindingName: Hashable {
     private let bits: UInt128
 
     private init(bits: UInt128) { self.bits = bits }

@@ -4,7 +4,7 @@ import Routing
 /// A verified binding between `Verify` and `Perform`.
 ///
 /// The proof is noncopyable, so it is taken out and not read: a binding is performed once.
-final class HeldBinding {
+package final class HeldBinding {
     private var link: ClearedLink?
     /// Whose facts the proof rests on.
     let subject: Subject

@@ -1,4 +1,4 @@
-import Contract
+package import Contract
 import Features
 import Routing
 
@@ -6,7 +6,7 @@ import Routing
 ///
 /// It lies on the disk for a day or longer. Of an action with a secret input it is the outcome without the action's answer
 /// and output, either of which may hold the secret; its repetition says so.
-enum KeptOutcome {
+package enum KeptOutcome {
     /// Why a repeated outcome lacks what the action said.
     private enum Withheld: String, CaseIterable {
         case secret = " What the action answered and wrote was not kept: it has a secret input."
@@ -17,7 +17,7 @@ enum KeptOutcome {
     ///
     /// A key whose outcome could not be kept would count as being carried out until the daemon's next start. So what makes
     /// an outcome longer than a message is left out too.
-    static func text(of outcome: Outcome, hasSecrets: Bool = false) -> String? {
+    package static func text(of outcome: Outcome, hasSecrets: Bool = false) -> String? {
         switch outcome.code.outcomeClass {
         case .rejected, .blocked, .pending: return nil
         case .ok, .failed, .unknown: break

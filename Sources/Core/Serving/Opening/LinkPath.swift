@@ -19,7 +19,6 @@ import FactSources
 import Features
 import HostSystem
 import Routing
-import Running
 
 /// How far a link has come when its call returns.
 enum Progress {

@@ -1,10 +1,10 @@
 import Contract
-import Features
+package import Features
 
 /// A URL or a named action on its way through the daemon, with all that its call says.
-struct LinkRequest {
+package struct LinkRequest {
     /// What happens at the end of the path.
-    enum Goal {
+    package enum Goal {
         /// The action is performed.
         case perform
         /// The proof is kept, to be performed by its name.
@@ -12,16 +12,16 @@ struct LinkRequest {
     }
 
     let target: Target
-    let caller: Caller
+    package let caller: Caller
     /// Whose facts count; the caller's own where nil.
-    let subject: Subject?
+    package let subject: Subject?
     let goal: Goal
     /// The connection that gets the outcome; nil where there is none.
     let waiter: Waiter?
     /// True if the outcome is to carry timings.
     var isTimed = false
     /// What the person confirmed, for this request alone.
-    var confirmed: ConfirmedLink?
+    package var confirmed: ConfirmedLink?
     /// For the app that takes the link, so that it may bring its window to the front.
     var activationToken: String?
     /// By which the link is performed at most once.

@@ -7,11 +7,10 @@
 //     finish     the result becomes the outcome                                              Routing/Decision/OutcomeMapping.swift
 //     settle     with a key: write down the outcome                                          Server+idempotency.swift
 
-import Contract
+package import Contract
 import FactSources
 import Features
-import Routing
-import Running
+package import Routing
 
 /// A link whose reply comes later than its call returns.
 ///
@@ -19,9 +18,9 @@ import Running
 /// begins, because its deadline passes or its caller hangs up, the key is forgotten, and a repeated request is performed.
 ///
 /// *Owner/thread*: the loop's thread; held by what it waits for.
-final class PendingLink {
+package final class PendingLink {
     /// Where it goes on.
-    enum Step: ~Copyable {
+    package enum Step: ~Copyable {
         /// Its key is written down.
         case claim
         /// It is taken up to the gate.
@@ -35,7 +34,7 @@ final class PendingLink {
     }
 
     /// Takes the outcome, and the name of the binding where one is kept.
-    typealias Answer = (Outcome, BindingName?) -> Void
+    package typealias Answer = (Outcome, BindingName?) -> Void
 
     let request: LinkRequest
     private unowned let server: Server
@@ -48,7 +47,8 @@ final class PendingLink {
     /// The path of the feature that blocks it, while it waits until that is lifted.
     var blockedFeature: String?
 
-    init(_ request: LinkRequest, _ step: consuming Step, of server: Server) {
+    /// Goes on with a request from a step.
+    package init(_ request: LinkRequest, _ step: consuming Step, of server: Server) {
         (self.request, self.server) = (request, server)
         self.step = consume step
     }
@@ -57,7 +57,7 @@ final class PendingLink {
     var isOver: Bool { hasEnded || answer == nil }
 
     /// Goes on; `answer` is called once.
-    func begin(then answer: @escaping Answer) {
+    package func begin(then answer: @escaping Answer) {
         self.answer = answer
         if let length = request.deadline {
             deadline = CallDeadline(length, on: server.loop)
@@ -165,28 +165,25 @@ final class PendingLink {
                 if let waiter { server.runner.stop(waiter.connection, because: .deadline(deadline.length)) }
             }
         }
-        var keeper: DurableSend?
+        let order = PerformanceOrder(
+            draft, activationToken: request.activationToken, key: request.key?.key,
+            isAwaited: waiter?.isAwaited ?? true, ticket: waiter?.connection)
         func didPerform(_ performance: Performance) {
             let outcome = server.recorded(Outcome(performance, of: draft), request.caller, request.subject)
             let isBegun = performance.wasBegun
             // A durable link has its key settled with itself, also when no sender waits any more.
-            if let keeper, keeper.link != nil {
+            if let keeper = order.keeper, keeper.hasLink {
                 keeper.settle(isBegun ? outcome : nil) { [self] in finish(outcome) }
             } else {
                 // A link that was not accepted may be sent again.
-                request.key.settle(isBegun && keeper == nil ? outcome : nil, hasSecrets: draft.hasSecrets) { [self] in
+                request.key.settle(isBegun && order.keeper == nil ? outcome : nil, hasSecrets: draft.hasSecrets) {
+                    [self] in
                     finish(outcome)
                 }
             }
         }
-        func makeKeeper() -> DurableSend? {
-            keeper = DurableSend(draft, request.caller, key: request.key?.key, links: server.durableLinks)
-            return keeper
-        }
         if waiter?.hasGone == true, !proof.action.limits.isDetached { return didPerform(.notBegun(.hangUp)) }
-        server.runner.perform(
-            proof, origin: draft.origin(activationToken: request.activationToken),
-            isAwaited: waiter?.isAwaited ?? true, keeper: makeKeeper(), ticket: waiter?.connection, then: didPerform)
+        server.runner.perform(proof, order, then: didPerform)
     }
 }
 
@@ -197,7 +194,7 @@ extension Server {
     /// facts that are in force then.
     ///
     /// - Parameter awaited: the feature whose sources have been asked for this request.
-    func pass(
+    package func pass(
         _ request: LinkRequest, awaited: Int? = nil, then proceed: @escaping (consuming Passage) -> Void
     ) {
         let passage = path.pass(request)

@@ -1,7 +1,6 @@
 import Contract
 import Features
 import Routing
-import Running
 
 /// The replies of one table's actions that can be prepared, each put together when its first link arrives.
 ///

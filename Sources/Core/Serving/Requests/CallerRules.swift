@@ -7,14 +7,14 @@
 //
 // A caller that names no subject acts for itself.
 
-import Contract
+package import Contract
 import EventLoop
-import Features
+package import Features
 import PurchaseRules
 import Routing
 
 /// The rules about callers: the daemon's own, and those of the table in force.
-struct CallerRules {
+package struct CallerRules {
     private let operators: OperatorRule
     private let operatorGroups: CallerRequirement
     private let delegateGroups: CallerRequirement
@@ -55,7 +55,7 @@ struct CallerRules {
     }
 
     /// Whether the caller steers the daemon.
-    func isOperator(_ caller: Caller) -> Bool {
+    package func isOperator(_ caller: Caller) -> Bool {
         operators.admits(caller, isInGroup: operatorGroups.admits(caller))
     }
 
@@ -65,7 +65,7 @@ struct CallerRules {
     }
 
     /// As whom replies see the caller.
-    func audience(of caller: Caller) -> Audience { isOperator(caller) ? .operator : .anyone }
+    package func audience(of caller: Caller) -> Audience { isOperator(caller) ? .operator : .anyone }
 
     /// Whether the caller may call a method.
     func mayCall(_ method: any Method.Type, caller: Caller) -> Bool { method.audience == .anyone || isOperator(caller) }
@@ -73,7 +73,7 @@ struct CallerRules {
     // MARK: Subjects
 
     /// The subject of a call; nil for the caller's own.
-    func subject(_ text: String?, for caller: Caller) throws(ParameterError) -> Subject? {
+    package func subject(_ text: String?, for caller: Caller) throws(ParameterError) -> Subject? {
         guard let text else { return nil }
         let subject = try Self.subject(text)
         guard subject != caller.subject else { return nil }

@@ -2,7 +2,7 @@
 
 import Contract
 import FactSources
-import Features
+package import Features
 import Ledger
 import Routing
 
@@ -93,7 +93,7 @@ struct FeatureCalls: CallGroup {
 
 extension Server {
     /// The number of a feature that the caller is told of, by its path or a name that is unique.
-    func feature(named name: String, for caller: Caller) throws(ParameterError) -> Int {
+    package func feature(named name: String, for caller: Caller) throws(ParameterError) -> Int {
         guard let number = snapshot.ruleset.catalogue.feature(named: name, for: sight(of: caller)) else {
             throw snapshot.hasTable ? .invalid(.feature) : .noTable
         }

@@ -7,33 +7,33 @@
 // Each group of calls lists its handlers, and `Server.makeHandlers` joins the groups. A test holds that every method of
 // `Interface.all` has one.
 
-import Contract
-import Features
-import Ledger
+package import Contract
+package import Features
+package import Ledger
 import Routing
 
 /// A call while it is served.
-struct ServedCall<Call: Method> {
-    let request: Call
+package struct ServedCall<Call: Method> {
+    package let request: Call
     /// The connection that it came by.
-    let session: Session
+    package let session: Session
     /// Answers it, once: with the answer of its method or an error.
     ///
     /// A method that streams gives its session a stream in place of that.
-    let reply: (any Reply) -> Void
+    package let reply: (any Reply) -> Void
 
     /// Who has made it.
-    var caller: Caller { session.caller }
+    package var caller: Caller { session.caller }
 }
 
 /// Serves the calls of one method.
-struct Handler {
+package struct Handler {
     let method: any Method.Type
     /// *Throws*: where a parameter is refused, before anything is done; the call is not answered then.
     let serve: (any Method, Session, @escaping (any Reply) -> Void) throws(ParameterError) -> Void
 
     /// Serves with a function that may answer later.
-    init<Call: Method>(_ serve: @escaping (ServedCall<Call>) throws(ParameterError) -> Void) {
+    package init<Call: Method>(_ serve: @escaping (ServedCall<Call>) throws(ParameterError) -> Void) {
         method = Call.self
         self.serve = { (request, session, reply) throws(ParameterError) in
             guard let request = request as? Call else { preconditionFailure("a handler gets calls of its method") }
@@ -42,7 +42,7 @@ struct Handler {
     }
 
     /// Serves with a function that answers at once.
-    init<Call: Method>(_ answer: @escaping (ServedCall<Call>) throws(ParameterError) -> any Reply) {
+    package init<Call: Method>(_ answer: @escaping (ServedCall<Call>) throws(ParameterError) -> any Reply) {
         self.init { (call: ServedCall<Call>) throws(ParameterError) in call.reply(try answer(call)) }
     }
 }
@@ -55,7 +55,7 @@ protocol CallGroup {
 
 extension ServedCall where Call.Answer == ChangeAnswer {
     /// Answers with a change that the ledger was to keep.
-    func reply(to result: Result<Bool, LedgerError>) {
+    package func reply(to result: Result<Bool, LedgerError>) {
         switch result {
         case .success(let isDurable): reply(ChangeAnswer(isDurable: isDurable))
         case .failure(let error):
@@ -68,10 +68,11 @@ extension Server {
     /// What serves each method.
     func makeHandlers() -> [Handler] {
         let groups: [any CallGroup] = [
-            LinkCalls(server: self), FeatureCalls(server: self), SettingCalls(server: self), FlowCalls(server: self),
-            PurchaseCalls(server: self), ChannelCalls(server: self), MonitorCalls(server: self),
+            LinkCalls(server: self), FeatureCalls(server: self), SettingCalls(server: self),
+            PurchaseCalls(server: self),
+            MonitorCalls(server: self),
         ]
-        return groups.flatMap { $0.handlers }
+        return groups.flatMap { $0.handlers } + services.flatMap { $0.handlers }
     }
 
     /// Serves one request of a connection.

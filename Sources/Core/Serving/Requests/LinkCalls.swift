@@ -1,7 +1,7 @@
 // The methods of io.deeplinkd.Dispatch. Calls of the usual form do not come here: their links take the path of
 // LinkPath.swift from the bytes on.
 
-import Contract
+package import Contract
 import FactSources
 import Features
 import Routing
@@ -70,7 +70,7 @@ extension Server {
     /// The request of a connection's call.
     ///
     /// *Throws*: where there is not one of URL and action, the subject is none, or the caller may not name it.
-    func request(
+    package func request(
         _ target: Target, _ subject: String?, of session: Session, goal: LinkRequest.Goal = .perform
     ) throws(ParameterError) -> LinkRequest {
         if let fault = target.fault { throw .invalid(fault) }

@@ -1,7 +1,7 @@
-import Contract
+package import Contract
 
 /// Why a parameter of a call is refused.
-enum ParameterError: Error, Equatable {
+package enum ParameterError: Error, Equatable {
     /// Its value has no meaning here.
     case invalid(Parameter)
     /// The caller may not name that subject.

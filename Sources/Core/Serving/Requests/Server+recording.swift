@@ -1,19 +1,18 @@
-import Contract
-import Features
+package import Contract
+package import Features
 import Routing
-import Running
 
 extension Server {
     /// As whom a caller is told of features and routes.
-    func sight(of caller: Caller) -> Audience { path.sight(of: caller) }
+    package func sight(of caller: Caller) -> Audience { path.sight(of: caller) }
 
     /// The user whom what a caller has kept counts for.
-    func user(of caller: Caller) -> UInt32 { subordinates.owner(of: caller.uid) }
+    package func user(of caller: Caller) -> UInt32 { subordinates.owner(of: caller.uid) }
 
     /// Names the outcome and notes it in the log, which never holds a URL or a value.
     ///
     /// - Parameter subject: whose facts counted; nil for the caller's own.
-    func recorded(_ outcome: consuming Outcome, _ caller: Caller, _ subject: Subject? = nil) -> Outcome {
+    package func recorded(_ outcome: consuming Outcome, _ caller: Caller, _ subject: Subject? = nil) -> Outcome {
         record(&outcome, caller, subject)
         return outcome
     }

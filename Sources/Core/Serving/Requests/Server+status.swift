@@ -3,7 +3,6 @@ import FactSources
 import Features
 import HostSystem
 import Routing
-import Running
 
 extension Server {
     /// How the daemon is doing; `StatusReport.forAnyone` leaves out what the caller may not know.
@@ -12,7 +11,7 @@ extension Server {
         let isOperator = callers.isOperator(caller)
         let counts = ruleset.contents.counts(for: sight(of: caller))
         let nowNs = HostClock.monotonicNs
-        return StatusReport {
+        var report = StatusReport {
             ($0.version, $0.profile, $0.audience) = (Version.text, ruleset.profile.rawValue, .operator)
             ($0.tableRevision, $0.files) = (snapshot.hasTable ? ruleset.revision : "", ruleset.files)
             ($0.routes, $0.features) = (counts.routes, counts.features)
@@ -24,7 +23,9 @@ extension Server {
             ($0.table, $0.ledger) = (reload?.report, facts.report)
             $0.table?.withheldBy = ruleset.withheldBy
             $0.sources = facts.gathering.reports + [facts.licences.trouble].compactMap(\.self)
-            ($0.leftovers, $0.dropped) = (runner.programs.leftoverCount, connections.droppedCallCount)
+            $0.dropped = connections.droppedCallCount
         }
+        for service in services { service.add(to: &report) }
+        return report
     }
 }

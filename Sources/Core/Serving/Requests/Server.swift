@@ -1,24 +1,28 @@
-import ChannelRules
 package import Contract
 package import EventLoop
 package import FactSources
 package import Features
 package import HostSystem
 package import Routing
-import Running
 package import Tables
 
 /// Everything that all connections share: the snapshot that decides, the runner that performs, the bindings that wait.
 ///
 /// *Owner/thread*: the loop's thread.
 package final class Server {
-    private(set) var snapshot: Snapshot
-    let facts: LiveFacts
-    let runner: ActionRunner
-    /// The links that outlive the daemon.
-    let durableLinks: DurableLinks
-    let log: Log
-    let loop: Loop
+    package private(set) var snapshot: Snapshot
+    package let facts: LiveFacts
+    /// What serves each wing.
+    private(set) var services: [any WingService] = []
+    package private(set) lazy var runner = ActionRunner(services.flatMap { $0.performers })
+    /// What starts programs for other wings; nil where no wing does.
+    package private(set) lazy var programs = services.lazy.flatMap { $0.performers }.compactMap {
+        $0 as? any ProgramStarter
+    }.first
+    /// The environment that programs may get variables of.
+    package let environment: [String: String]
+    package let log: Log
+    package let loop: Loop
     private let source: TableSource
     /// Decodes the calls of all methods of the program.
     let decoder: CallDecoder
@@ -27,13 +31,11 @@ package final class Server {
     /// *Units*: nanoseconds on the monotonic clock.
     let startedNs = HostClock.monotonicNs
     let connections: Connections
-    let subordinates: SubordinateUsers
+    package let subordinates: SubordinateUsers
     var bindings = BindingStore()
     let copies: LedgerCopies
     private(set) lazy var watches = WatchList<WatchedFeatures>(of: self)
     private(set) lazy var purchaseWatches = WatchList<WatchedPurchases>(of: self)
-    /// Asks people for permissions.
-    private(set) lazy var flows = FlowRunner(loop: loop, of: self)
     /// The requests that wait until what blocks them is lifted.
     private(set) lazy var waits = WaitingLinks(loop: loop, of: self)
     /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
@@ -48,10 +50,10 @@ package final class Server {
         uniqueKeysWithValues: makeHandlers().map { (ObjectIdentifier($0.method), $0) })
     private let operators: OperatorRule
     /// Who may do what, by the table in force.
-    private(set) var callers: CallerRules
+    package private(set) var callers: CallerRules
     /// How many calls were answered.
     private(set) var callCount = 0
-    private(set) var isShuttingDown = false
+    package private(set) var isShuttingDown = false
     /// Told once when the last connection is gone.
     var onEmpty: (() -> Void)?
 
@@ -65,6 +67,7 @@ package final class Server {
     ///   - facts: what holds where no source is asked.
     ///   - sources: whom to ask for what the table needs, besides those that it names itself.
     ///   - stateDirectory: where facts are kept; without one they live in memory.
+    ///   - services: what serves each wing, in the order in which their actions are stopped.
     ///   - operators: who steers the daemon.
     ///   - subordinateFile: which uids count as another user's.
     ///
@@ -73,6 +76,7 @@ package final class Server {
         loop: Loop, ruleset served: Ruleset?, diagnostics: [DiagnosticReport] = [], packages: [PackageReport] = [],
         held: [HeldPackage] = [], facts: Facts, source: TableSource,
         environment: [String: String], log: Log, sources: SourceSet = SourceSet(), stateDirectory: String? = nil,
+        services: [any WingService.Type],
         operators: OperatorRule = OperatorRule(.person), subordinateFile: String = "/etc/subuid",
         clock: @escaping () -> Int64 = { HostClock.monotonicNs }
     ) throws(LoopError) {
@@ -91,12 +95,9 @@ package final class Server {
             loop: loop, limits: ruleset.servingLimits, subordinates: subordinates, log: log,
             willGiveTurns: { [facts = self.facts] in facts.advance() })
         copies = LedgerCopies(loop: loop, of: self.facts.ledger, log: log)
-        runner = ActionRunner(loop: loop, environment: environment) { subordinates.owner(of: $0) }
+        self.environment = environment
         self.operators = operators
         callers = CallerRules(operators, ruleset)
-        durableLinks = DurableLinks(
-            self.facts.ledger, runner.channels, callers, hasTable: served != nil, isLeftOut: ruleset.isLeftOut, log: log
-        )
         outcomeNames = OutcomeNames(key: try HostFacts.randomBits())
         reload = Reload(
             loop: loop, source: source, log: log, refused: served == nil ? diagnostics : nil,
@@ -107,9 +108,8 @@ package final class Server {
         sources.callers.latest = { [weak self] in self?.connections.latestProcess(of: $0) }
         self.facts.onMove = { [weak self] in self?.tellFollowers() }
         self.facts.adopt(ruleset, licensedOnly: callers.licensedOnly)
-        runner.channels.adopt(ruleset.channels)
-        runner.report(to: log)
-        durableLinks.recorded = { [unowned self] in recorded($0, $1) }
+        self.services = try services.map { (service) throws(LoopError) in try service.init(self) }
+        for service in self.services { service.adopt() }
         logWithheld(ruleset)
     }
 
@@ -127,20 +127,19 @@ package final class Server {
         }
     }
 
-    /// Counts and logs the processes that programs leave behind, in a process that adopts orphans.
+    /// Begins what only a daemon of its own does, in a process that adopts orphans.
     ///
-    /// *Throws*: as `ProgramRunner.countLeftovers`.
-    package func countLeftovers() throws(LoopError) {
-        try runner.programs.countLeftovers()
+    /// *Throws*: as the services do.
+    package func begin() throws(LoopError) {
+        for service in services { try service.begin() }
     }
 
     /// Lets go of the ledger and of all timers; nothing is served afterwards.
     package func close() {
         watches.close()
-        flows.close()
+        for service in services { service.close() }
         waits.close()
         purchaseWatches.close()
-        runner.close()
         connections.close()
         facts.close()
     }
@@ -186,7 +185,7 @@ package final class Server {
         isShuttingDown = true
         path = LinkPath(self, refusal: .shuttingDown)
         // Before their sources close: a flow ends because the daemon does, and not because its source has gone.
-        flows.shutDown()
+        for service in services { service.shutDown() }
         // Calls that wait for a source are answered at once.
         facts.gathering.close()
         waits.shutDown()
@@ -231,8 +230,7 @@ package final class Server {
             facts.applyOverrides()
         }
         facts.adopt(ruleset, licensedOnly: callers.licensedOnly)
-        runner.channels.adopt(ruleset.channels, suspending: ruleset.isLeftOut)
-        durableLinks.tableDidChange(callers, isLeftOut: ruleset.isLeftOut)
+        for service in services { service.adopt() }
         watches.pollIfDue()
         purchaseWatches.pollIfDue()
         tellFollowers()
@@ -250,14 +248,14 @@ package final class Server {
     private func tellFollowers() {
         watches.look()
         purchaseWatches.look()
-        flows.tellLater()
+        for service in services { service.factsMoved() }
         waits.tellLater()
     }
 
     // MARK: What sessions report
 
     /// Whether a call that took its time can still be answered with a stream.
-    func mayStream(to session: Session) -> Bool { connections.contains(session) && !isShuttingDown }
+    package func mayStream(to session: Session) -> Bool { connections.contains(session) && !isShuttingDown }
 
     /// Counts an answered call.
     func countCall() { callCount += 1 }

@@ -1,7 +1,7 @@
-import Contract
+package import Contract
 
 /// One answer of a stream.
-enum StreamedAnswer {
+package enum StreamedAnswer {
     /// Others follow; `isMore` says whether the next one is there already.
     case next(any Reply, isMore: Bool)
     /// No other follows.
@@ -16,7 +16,7 @@ enum StreamedAnswer {
 /// not ask for what its client does not read in time.
 ///
 /// *Owner/thread*: the loop's thread; held by its session until it ends.
-protocol ReplyStream: AnyObject {
+package protocol ReplyStream: AnyObject {
     /// The reply that ends the stream where the daemon ends.
     var lastReply: any Reply { get }
 
@@ -35,8 +35,8 @@ protocol ReplyStream: AnyObject {
 
 extension ReplyStream {
     /// Nil: what a client asked for takes its own turns.
-    var payer: UInt32? { nil }
+    package var payer: UInt32? { nil }
 
     /// False: a change, or the answer of a person, has to come first.
-    var endsByItself: Bool { false }
+    package var endsByItself: Bool { false }
 }

@@ -1,10 +1,10 @@
 import EventLoop
-import FactSources
+package import FactSources
 import Features
 
 extension Session {
     /// The program at the other end, as adapters name it to polkit.
-    var process: CallerProcess {
+    package var process: CallerProcess {
         CallerProcess(processID: stream.peer?.pid ?? 0, userID: caller.uid) { [weak stream] in
             stream?.peerHasEnded ?? true
         }

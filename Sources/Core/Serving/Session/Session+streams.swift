@@ -8,7 +8,7 @@ extension Session {
     var isStreaming: Bool { replies != nil }
 
     /// Answers the call under way with a stream.
-    func answer(with replies: any ReplyStream) {
+    package func answer(with replies: any ReplyStream) {
         (self.replies, owesAnswers) = (replies, true)
         // A stream takes no room among the calls under way: it does nothing until something changes.
         user.callsInFlight -= 1

@@ -9,9 +9,8 @@
 
 import Contract
 import EventLoop
-import Features
+package import Features
 import HostSystem
-import Running
 import Varlink
 
 /// One connection of a client.
@@ -20,13 +19,13 @@ import Varlink
 ///
 /// *Cost*: nothing refers to it weakly for long: whatever has once been referred to so is retained by a slow path ever after, and
 /// every call retains its session, 1,000 instructions of each. The stream's closures hold it, and are dropped with the stream.
-final class Session {
+package final class Session {
     /// *Units*: nanoseconds.
     static let turnNs = Limits.turnTime.wholeNanoseconds
 
     /// Counted from the daemon's start, so that no two connections have the same.
-    let number: Int
-    let caller: Caller
+    package let number: Int
+    package let caller: Caller
     let user: ConnectedUser
     /// *Units*: bytes of answers, as `Connections` has counted them.
     var unsentBytes = 0
@@ -132,7 +131,7 @@ final class Session {
     // MARK: Turns
 
     /// Takes a place in the queue of turns if there is anything to do.
-    func goOn() {
+    package func goOn() {
         isStalled = false
         guard !isQueued, !stream.isClosed, isStreaming || mayHaveCalls && !isAnswering else { return }
         isQueued = true

@@ -9,7 +9,7 @@ import HostSystem
 ///
 /// *Owner/thread*: the loop's thread. The file is read on the thread pool, since the names in it are looked up in the user
 /// database; until that is done what was known before counts.
-final class SubordinateUsers {
+package final class SubordinateUsers {
     /// What one reading found.
     private struct Reading: Sendable {
         var ids = SubordinateIDs()
@@ -49,7 +49,7 @@ final class SubordinateUsers {
     }
 
     /// The user whom a uid counts for.
-    func owner(of uid: UInt32) -> UInt32 { reading.ids.owner(of: uid) }
+    package func owner(of uid: UInt32) -> UInt32 { reading.ids.owner(of: uid) }
 
     /// Looks whether the file has changed or a name is due to be looked up again, and has it read then; `done` is called when
     /// it is known what it says.

@@ -1,10 +1,11 @@
 package import ChannelRules
 package import Features
+package import Serving
 
 /// Writes down the steps of one link of a durable channel, each before anyone hears of it.
 ///
 /// *Owner/thread*: the loop's thread; held by its link, and by what is under way.
-package protocol LinkKeeper: AnyObject {
+package protocol LinkKeeper: OutcomeKeeper {
     /// Keeps the link, with the answer that a repeated request gets until the link ends; then gives nil, or why it cannot
     /// be kept.
     func receive(_ link: DurableLink, accepted: Performance, then: @escaping (RunningError?) -> Void)

@@ -7,13 +7,16 @@ import HostSystem
 import PermissionRules
 import PermissionWire
 import Routing
+import Serving
 
 /// Flows and consents as calls use them.
 ///
 /// *Owner/thread*: the loop's thread.
-struct FlowCalls: CallGroup {
+struct FlowCalls {
     unowned let server: Server
+    let flows: FlowRunner
 
+    /// Those of io.deeplinkd.Permissions about flows and consents.
     var handlers: [Handler] { [Handler(authorise), Handler(answer), Handler(list), Handler(withdraw)] }
 
     // MARK: Authorise
@@ -51,9 +54,9 @@ struct FlowCalls: CallGroup {
         do throws(LoopError) {
             let stream = FlowStream(
                 try HostFacts.randomName(), of: path, request, inputs: inputs, server.snapshot.ruleset.revision,
-                call.session, in: server.flows)
+                call.session, in: flows)
             call.session.answer(with: stream)
-            server.flows.begin(stream, pace: call.request.pace ?? .human, isInitiated: call.request.isInitiated)
+            flows.begin(stream, pace: call.request.pace ?? .human, isInitiated: call.request.isInitiated)
         } catch {
             server.log.error("no random bits", ["error": "\(error)"])
             call.reply(FlowReports.failed("The system has no random bits to name a flow."))
@@ -68,7 +71,7 @@ struct FlowCalls: CallGroup {
     private func answer(_ call: ServedCall<AnswerQuestion>) throws(ParameterError) -> any Reply {
         guard call.request.permission != nil || call.request.answer == .cancel else { throw .invalid(.permission) }
         do throws(FlowAnswerError) {
-            try server.flows.answer(
+            try flows.answer(
                 call.request.flow, user: call.caller.uid, permission: call.request.permission, call.request.answer)
             return EmptyAnswer()
         } catch {

@@ -16,7 +16,7 @@ import HostSystem
 import PermissionRules
 import PermissionWire
 import Routing
-import Running
+import Serving
 
 /// The authorisation flows of the daemon.
 ///

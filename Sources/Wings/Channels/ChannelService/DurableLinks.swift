@@ -3,7 +3,8 @@ import Contract
 import Features
 import HostSystem
 import Ledger
-import Running
+import Routing
+import Serving
 
 /// The links of durable channels that are in the ledger, or on their way to it.
 ///
@@ -11,10 +12,8 @@ import Running
 final class DurableLinks {
     private let ledger: LedgerQueue?
     private let channels: ChannelRunner
-    private var callers: CallerRules
+    private unowned let server: Server
     private let log: Log
-    /// Names and notes an outcome.
-    var recorded: (consuming Outcome, Caller) -> Outcome = { outcome, _ in outcome }
     /// The links that this run knows of, by their deliveries, until their ends are on the disk.
     private var known: [String: DurableSend] = [:]
     /// Links that wait for a table, or for their package, as they were when the ledger was read.
@@ -23,17 +22,9 @@ final class DurableLinks {
     ///
     /// *Units*: nanoseconds on the monotonic clock.
     private var readNs: Int64 = 0
-    private var hasTable: Bool
-    /// Whether the package of a channel is left out: its links wait until it is in force again.
-    private var isLeftOut: (_ channel: String) -> Bool
 
-    init(
-        _ ledger: LedgerQueue?, _ channels: ChannelRunner, _ callers: CallerRules, hasTable: Bool,
-        isLeftOut: @escaping (_ channel: String) -> Bool, log: Log
-    ) {
-        (self.ledger, self.channels, self.hasTable) = (ledger, channels, hasTable)
-        self.isLeftOut = isLeftOut
-        (self.callers, self.log) = (callers, log)
+    init(_ channels: ChannelRunner, of server: Server) {
+        (self.channels, self.server, ledger, log) = (channels, server, server.facts.ledger, server.log)
         ledger?.onLinks = { [unowned self] in take($0) }
     }
 
@@ -53,7 +44,7 @@ final class DurableLinks {
         ledger.write(.received(link, key: key, outcome: outcome), of: about.owner) { [self] error in
             guard let error else { return then(nil) }
             known[about.delivery] = nil
-            let audience = callers.audience(of: link.caller)
+            let audience = server.callers.audience(of: link.caller)
             guard case .tooManyLinkBytes = error else {
                 let reason = "\(error.sentence(for: audience)) (\(error.code(for: audience)))"
                 return then(Self.notKept(about.channel, reason))
@@ -98,6 +89,9 @@ final class DurableLinks {
         }
     }
 
+    /// Names and notes an outcome.
+    func recorded(_ outcome: consuming Outcome, _ caller: Caller) -> Outcome { server.recorded(outcome, caller) }
+
     /// Forgets a link whose end is on the disk.
     func forget(_ delivery: String) { known[delivery] = nil }
 
@@ -112,20 +106,15 @@ final class DurableLinks {
                 "links of durable channels read",
                 ["links": "\(unplaced.count)", "unreadable": "\(kept.unreadableCount)"])
         }
-        place()
+        tableDidChange()
     }
 
-    /// Takes note that a table is in force, and of who may do what by it.
-    func tableDidChange(_ callers: CallerRules, isLeftOut: @escaping (_ channel: String) -> Bool) {
-        (hasTable, self.callers, self.isLeftOut) = (true, callers, isLeftOut)
-        place()
-    }
-
-    private func place() {
-        guard hasTable else { return }
+    /// Takes up the links that waited for a table, if one is in force; those of a package that is left out go on waiting.
+    func tableDidChange() {
+        guard server.snapshot.hasTable else { return }
         let waited = Duration.nanoseconds(HostClock.monotonicNs - readNs)
         for kept in unplaced.released() {
-            guard kept.isOfThisRun || !isLeftOut(kept.link.description.channel) else {
+            guard kept.isOfThisRun || !server.snapshot.ruleset.isLeftOut(channel: kept.link.description.channel) else {
                 unplaced.append(kept)
                 continue
             }

@@ -11,14 +11,16 @@ import Contract
 import FactSources
 import Features
 import Routing
-import Running
+import Serving
 
 /// The channels as calls use them.
 ///
 /// *Owner/thread*: the loop's thread.
-struct ChannelCalls: CallGroup {
-    unowned let server: Server
+struct ChannelCalls {
+    let service: ChannelService
+    private var server: Server { service.server }
 
+    /// Those of io.deeplinkd.Channels.
     var handlers: [Handler] { [Handler(subscribe), Handler(acknowledge), Handler(list), Handler(clear)] }
 
     /// The name of a channel by that name, or by its name without the package where that is unique among those that the
@@ -32,14 +34,14 @@ struct ChannelCalls: CallGroup {
         return names.count == 1 ? names[0] : channel
     }
 
-    private var channels: ChannelRunner { server.runner.channels }
+    private var channels: ChannelRunner { service.channels }
 
     /// Answers a call with the links of a channel.
     private func subscribe(_ call: ServedCall<SubscribeToChannel>) {
         // The streams that were there have ended; one more would keep the daemon.
         guard !server.isShuttingDown else { return call.reply(SubscriptionEnded(code: "shutdown")) }
         let channel = name(of: call.request.channel, for: call.caller)
-        let stream = ChannelStream(channel, call.session, of: server)
+        let stream = ChannelStream(channel, call.session, of: service)
         do throws(SubscriptionError) {
             try stream.begin(after: call.request.after)
             call.session.answer(with: stream)

@@ -4,24 +4,28 @@
 //     perform(proof)       → hub.send        → wake → the listener's session has its turn → next(for:) → the client
 //     acknowledge(name)    → hub.acknowledge → answer → the sender's outcome
 //     the timer            → hub.advance     → answer, wake, end
-//     hub: start           → ProgramRunner   → the program has ended → hub.starterEnded
+//     hub: start           → ProgramStarter  → the program has ended → hub.starterEnded
 //
 // A held link passes three moments: received (ChannelRunner+sending.swift, `hold`), told (`next(for:)`) and acknowledged
 // (`acknowledge`). Each is one function.
 
 package import ChannelRules
 import Contract
-import EventLoop
+package import EventLoop
 package import Features
 import HostSystem
+import Serving
 
 /// Performs `channel`.
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
-package final class ChannelRunner {
+package final class ChannelRunner: ActionPerformer {
     let hub: ChannelHub
     private let loop: Loop
-    private let programs: ProgramRunner
+    /// What starts the programs of channels; nil where no wing does.
+    var programs: () -> (any ProgramStarter)? = { nil }
+    /// Makes what keeps a link of a durable channel; nil where none is kept.
+    var makeKeeper: ((PerformanceOrder, Caller) -> (any LinkKeeper)?)?
     private let names = DeliveryNames()
     /// The user whose limits what belongs to a uid counts for.
     let owner: (UInt32) -> UInt32
@@ -43,8 +47,11 @@ package final class ChannelRunner {
     /// Told of a program that could not be started.
     package var onStartFailure: ((_ channel: String, RunningError) -> Void)?
 
-    init(loop: Loop, programs: ProgramRunner, owner: @escaping (UInt32) -> UInt32) {
-        (self.loop, self.programs, self.owner) = (loop, programs, owner)
+    /// Makes a runner without channels.
+    ///
+    /// - Parameter owner: the user whose links those of a uid count as.
+    package init(loop: Loop, owner: @escaping (UInt32) -> UInt32 = { $0 }) {
+        (self.loop, self.owner) = (loop, owner)
         hub = ChannelHub(
             firstNumber: { HostClock.wallMs << 10 }, deliveryName: { [names] in names.take() }, owner: owner)
     }
@@ -215,6 +222,7 @@ package final class ChannelRunner {
     private func startProgram(of channel: String, for user: UInt32) {
         if starting[channel] != nil { return starting[channel, default: []].append(user) }
         guard !isStopping, let declaration = declared[channel], let program = declaration.starter else { return }
+        guard let programs = programs() else { return }
         starting[channel] = [user]
         programs.start(program, variables: declaration.environment, for: user) { [weak self] error in
             self?.programEnded(of: channel, error)

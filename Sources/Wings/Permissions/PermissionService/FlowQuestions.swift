@@ -4,6 +4,7 @@ import Features
 import PermissionRules
 import PermissionWire
 import Routing
+import Serving
 
 /// The questions of one flow, against the table and the facts that are in force.
 struct FlowQuestions {

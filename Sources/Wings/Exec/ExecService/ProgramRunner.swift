@@ -1,12 +1,14 @@
 import Contract
-import EventLoop
-import Features
+package import EventLoop
+package import Features
 package import HostSystem
+import Routing
+package import Serving
 
 /// Performs `exec`: starts programs, follows them to their end, and counts them and what they leave behind.
 ///
 /// *Owner/thread*: the loop's thread.
-package final class ProgramRunner {
+package final class ProgramRunner: ActionPerformer, ProgramStarter {
     private let loop: Loop
     /// The environment that `environment NAME…` picks from; nothing else of it reaches a program.
     private let environment: [String: String]
@@ -32,19 +34,24 @@ package final class ProgramRunner {
     /// How many processes that programs left behind run now; nil where they are not counted.
     package var leftoverCount: Int? { lookForLeftovers() ? leftovers.count : nil }
 
-    init(loop: Loop, environment: [String: String], owner: @escaping (UInt32) -> UInt32) {
+    package init(loop: Loop, environment: [String: String], owner: @escaping (UInt32) -> UInt32) {
         self.loop = loop
         starts = ProgramStarts(loop: loop)
         self.environment = environment
         self.owner = owner
     }
 
+    /// True for programs.
+    package func performs(_ template: any PerformerTemplate) -> Bool { template is ProgramTemplate }
+
     /// Starts the program of an action for the caller's user, and answers once: when it has ended, or, where it outlives the
     /// call, when it has started.
-    func perform(
-        _ template: ProgramTemplate, _ proof: consuming VerifiedActionBinding, ticket: Int?,
+    package func perform(
+        _ proof: consuming VerifiedActionBinding, _ order: PerformanceOrder,
         then answer: @escaping (Performance) -> Void
     ) {
+        guard let template = proof.action.performer.template as? ProgramTemplate else { return }
+        let ticket = order.ticket
         lookForLeftovers()
         let limits = proof.action.limits
         let owner = LeftoverOwner(uid: self.owner(proof.caller.uid), isDetached: limits.isDetached)
@@ -83,7 +90,7 @@ package final class ProgramRunner {
     /// It outlives this process, as an action's program does that says `detach`, and counts as one.
     ///
     /// - Parameter variables: the names of those that it gets of the daemon's environment.
-    func start(
+    package func start(
         _ template: ProgramTemplate, variables: [String], for uid: UInt32, onEnd: @escaping (RunningError?) -> Void
     ) {
         lookForLeftovers()
@@ -114,14 +121,14 @@ package final class ProgramRunner {
     }
 
     /// Stops the program of a ticket, whether it runs, is being started or waits for its start.
-    func stop(_ ticket: Int, because cause: Interruption) {
+    package func stop(_ ticket: Int, because cause: Interruption) {
         starts.stop(ticket, because: cause)
         // The one before it may have been answered for and still be ending; it was told so already.
         for program in programs.values where program.ticket == ticket { program.stop(because: cause) }
     }
 
     /// Stops every program, also one that is started later; says when the last is gone, or can only be waited for.
-    func stopAll(then onIdle: @escaping () -> Void) {
+    package func stopAll(then onIdle: @escaping () -> Void) {
         isStopping = true
         self.onIdle.append(onIdle)
         for program in programs.values { program.stop(because: .shutdown) }

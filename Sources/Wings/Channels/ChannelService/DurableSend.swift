@@ -13,7 +13,7 @@ import Contract
 import Features
 import Ledger
 import Routing
-import Running
+import Serving
 
 /// Keeps one link of a durable channel in the ledger.
 ///
@@ -73,6 +73,9 @@ final class DurableSend: LinkKeeper {
     func whenEnded(then: @escaping () -> Void) {
         if isEnded { then() } else { waiting.append(then) }
     }
+
+    /// True once it was received.
+    var hasLink: Bool { link != nil }
 
     /// Writes down an outcome, where it is the last word on the link; calls back after the first attempt.
     ///

@@ -3,7 +3,7 @@ import ChannelWire
 import Contract
 import FactSources
 import HostSystem
-import Running
+import Serving
 
 /// One call of `Subscribe` that goes on: the links of a channel, each when its session asks for it.
 ///
@@ -15,7 +15,7 @@ import Running
 final class ChannelStream: ReplyStream {
     private let channel: String
     private unowned let session: Session
-    private unowned let server: Server
+    private let service: ChannelService
     private var subscription: Subscription?
     private var isGreeted = false
     /// The code of an end that the client was not told of.
@@ -23,10 +23,10 @@ final class ChannelStream: ReplyStream {
     /// The held link for which sources are being asked, and the one for which they were.
     private var (awaited, settled) = (0, 0)
 
-    private var channels: ChannelRunner { server.runner.channels }
+    private var channels: ChannelRunner { service.channels }
 
-    init(_ channel: String, _ session: Session, of server: Server) {
-        (self.channel, self.session, self.server) = (channel, session, server)
+    init(_ channel: String, _ session: Session, of service: ChannelService) {
+        (self.channel, self.session, self.service) = (channel, session, service)
     }
 
     /// Subscribes; the session is given the stream afterwards.
@@ -60,12 +60,12 @@ final class ChannelStream: ReplyStream {
     private func mayTell(_ subscription: Subscription) -> Bool {
         while let send = channels.nextHeldLink(for: subscription) {
             guard awaited != send.link else { return false }
-            switch ChannelCalls(server: server).handover(of: send, isSettled: settled == send.link) {
+            switch ChannelCalls(service: service).handover(of: send, isSettled: settled == send.link) {
             case .allowed: return channels.isReadyToTell(send)
             case .refused(let reason): channels.refuse(send, reason)
             case .undecided(let feature):
                 awaited = send.link
-                server.facts.gathering.whenReady(feature, for: send.subject) { [weak self] in
+                service.server.facts.gathering.whenReady(feature, for: send.subject) { [weak self] in
                     guard let self else { return }
                     (awaited, settled) = (0, send.link)
                     session.goOn()

@@ -9,18 +9,22 @@
 
 package import ChannelRules
 import Contract
-import Features
+package import Features
 import HostSystem
+import Routing
+package import Serving
 
 extension ChannelRunner {
+    /// True for channels.
+    package func performs(_ template: any PerformerTemplate) -> Bool { template is ChannelTemplate }
+
     /// Sends a verified link to a channel, and answers once.
-    ///
-    /// - Parameter isAwaited: whether anyone waits for the answer.
-    func perform(
-        _ name: String, _ proof: consuming VerifiedActionBinding, _ origin: LinkOrigin,
-        keeper: @autoclosure () -> (any LinkKeeper)?, isAwaited: Bool, ticket: Int?,
+    package func perform(
+        _ proof: consuming VerifiedActionBinding, _ order: PerformanceOrder,
         then answer: @escaping (Performance) -> Void
     ) {
+        guard let name = proof.action.performer.channel else { return }
+        let origin = order.draft.origin(activationToken: order.activationToken)
         guard !isStopping else { return answer(.notBegun(.shutdown)) }
         let link = ChannelLink(origin, action: proof.action.name, inputs: proof.members)
         guard let rules = hub.rules(of: name) else { return answer(.failed(ChannelAnswer.gone(name))) }
@@ -29,15 +33,16 @@ extension ChannelRunner {
             settle()
             return answer(ChannelAnswer.performance(result, in: name, rules))
         }
-        let waits = isAwaited && !proof.action.limits.isDetached
+        let waits = order.isAwaited && !proof.action.limits.isDetached
         let send = HeldSend(
             channel: name, proof, feature: origin.feature, sentNs: HostClock.monotonicNs,
-            ticket: waits ? ticket : nil, answer: answer)
+            ticket: waits ? order.ticket : nil, answer: answer)
         guard declared[name]?.isDurable == true else { return hold(link, of: proof.user, send, waits: waits) }
-        guard let keeper = keeper() else {
+        guard let keeper = makeKeeper?(order, proof.caller) else {
             let message = "The channel \(name) is durable, and this program keeps no links on the disk."
             return answer(.failed(.other(.failedChannelNotKept, message: message)))
         }
+        order.keeper = keeper
         let user = proof.user
         do {
             let durable = try DurableLink(
@@ -123,7 +128,7 @@ extension ChannelRunner {
     }
 
     /// Takes back the link of a ticket, or answers its sender without waiting for the end.
-    func stop(_ ticket: Int, because cause: Interruption) {
+    package func stop(_ ticket: Int, because cause: Interruption) {
         guard let send = tickets.removeValue(forKey: ticket) else { return }
         stop(send, because: cause)
         settle()
@@ -138,13 +143,14 @@ extension ChannelRunner {
         send.answer.take()?(.failed(ChannelAnswer.notAwaited(send, cause)))
     }
 
-    /// Answers every sender that waits, and takes back what no subscriber was told of; no link is taken afterwards.
-    func stopAll() {
+    /// Answers every sender that waits, and takes back what no subscriber was told of, at once; no link is taken afterwards.
+    package func stopAll(then onIdle: @escaping () -> Void) {
         isStopping = true
         for send in sends.values.sorted(by: { $0.link < $1.link }) {
             if send.keeper == nil { stop(send, because: .shutdown) } else { leave(send) }
         }
         settle()
+        onIdle()
     }
 
     /// Answers the sender of a durable link, which stays for the next run of the daemon.

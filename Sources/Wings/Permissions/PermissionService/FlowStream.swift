@@ -3,6 +3,7 @@ import Features
 import PermissionRules
 import PermissionWire
 import Routing
+import Serving
 
 /// One call of `Authorise` that goes on: what happens in its flow.
 ///

@@ -1,0 +1,60 @@
+package import Contract
+package import Features
+package import Ledger
+package import Routing
+
+/// Performs the actions of one kind.
+///
+/// *Owner/thread*: the loop's thread; held by its service.
+package protocol ActionPerformer: AnyObject {
+    /// True for the templates of its kind.
+    func performs(_ template: any PerformerTemplate) -> Bool
+
+    /// Performs an action, and gives the result once, within the call where it is known at once.
+    func perform(
+        _ proof: consuming VerifiedActionBinding, _ order: PerformanceOrder,
+        then answer: @escaping (Performance) -> Void)
+
+    /// Stops the action of a ticket, if it is one of its own that has not ended; its result says why.
+    func stop(_ ticket: Int, because cause: Interruption)
+
+    /// Stops all that have not ended; says when the last is gone, or can only be waited for.
+    func stopAll(then onIdle: @escaping () -> Void)
+}
+
+/// For whom an action is performed, and what else is known of its link.
+package final class PerformanceOrder {
+    /// The outcome without its result.
+    package let draft: OutcomeDraft
+    package let activationToken: String?
+    /// That of the request.
+    package let key: IdempotencyKey?
+    /// True if the result goes anywhere.
+    package let isAwaited: Bool
+    /// The name under which `stop` finds the action; no two under way have the same.
+    package let ticket: Int?
+    /// What keeps the outcome where the link outlives the process; its performer sets it before it answers.
+    package var keeper: (any OutcomeKeeper)?
+
+    /// For the link of a draft.
+    package init(
+        _ draft: OutcomeDraft, activationToken: String? = nil, key: IdempotencyKey? = nil, isAwaited: Bool = true,
+        ticket: Int? = nil
+    ) {
+        (self.draft, self.activationToken, self.key) = (draft, activationToken, key)
+        (self.isAwaited, self.ticket) = (isAwaited, ticket)
+    }
+}
+
+/// Keeps the outcome of a link that outlives the process.
+///
+/// *Owner/thread*: the loop's thread.
+package protocol OutcomeKeeper: AnyObject {
+    /// True once the link is kept.
+    var hasLink: Bool { get }
+
+    /// Writes down an outcome, where it is the last word on the link; calls back after the first attempt.
+    ///
+    /// - Parameter outcome: nil where nothing was done.
+    func settle(_ outcome: Outcome?, then: @escaping () -> Void)
+}

@@ -1,0 +1,59 @@
+// Performs actions, and nothing without proof: the one way in takes a `VerifiedActionBinding`, and the performer of each
+// kind takes the same one and uses it up. Nothing else in the daemon starts a program or answers for an action, but for the
+// program of a channel: it is started because a link waits that came in with a proof, and gets nothing of the link.
+
+package import Contract
+import EventLoop
+package import Features
+
+/// Performs verified bindings.
+///
+/// *Owner/thread*: the loop's thread.
+package final class ActionRunner {
+    /// Those of wings, each by the type of the templates that it performs. They are stopped in the order of wings.
+    private let performers: [any ActionPerformer]
+
+    package init(_ performers: [any ActionPerformer]) { self.performers = performers }
+
+    /// Performs the action that was verified and gives the result once, within the call where it is known at once.
+    package func perform(
+        _ proof: consuming VerifiedActionBinding, _ order: PerformanceOrder,
+        then answer: @escaping (Performance) -> Void
+    ) {
+        switch proof.action.performer {
+        case .respond(let template):
+            let inputs = proof.members
+            // Secrets are masked in the object, which is part of the outcome; a text has the inputs that its author named.
+            answer(
+                template.map { .answeredText($0.filled(with: inputs)) } ?? .answered(proof.action.masked(inputs)))
+        case .other(let template):
+            guard let performer = performers.first(where: { $0.performs(template) }) else { fallthrough }
+            performer.perform(proof, order, then: answer)
+        case .hosted:
+            let message = "The action \(proof.action.name) is not performed here."
+            answer(.failed(.other(.failedInternal, message: message)))
+        }
+    }
+
+    /// Performs an action that answers by itself with texts of a link: its answer is written where the reply to the call is.
+    package func perform(
+        _ proof: consuming VerifiedActionBinding, as answer: PreparedAnswer, to writer: inout JSONWriter
+    ) {
+        answer.write(proof.inputs, to: &writer)
+    }
+
+    /// Stops the action of a ticket, if it takes time and has not ended; its result says why.
+    ///
+    /// An action that says `detach` waits for no caller, and goes on where that hangs up.
+    package func stop(_ ticket: Int, because cause: Interruption) {
+        for performer in performers { performer.stop(ticket, because: cause) }
+    }
+
+    /// Stops every action that has not ended; says when the last is gone, or can only be waited for.
+    package func stopAll(then onIdle: @escaping () -> Void) { stop(performers[...], then: onIdle) }
+
+    private func stop(_ rest: ArraySlice<any ActionPerformer>, then onIdle: @escaping () -> Void) {
+        guard let first = rest.first else { return onIdle() }
+        first.stopAll { [self] in stop(rest.dropFirst(), then: onIdle) }
+    }
+}

@@ -1,0 +1,69 @@
+package import Contract
+package import EventLoop
+package import FactSources
+package import Features
+package import HostSystem
+import Routing
+
+/// What the daemon does for one wing.
+///
+/// *Owner/thread*: the loop's thread. Its server holds it, and calls `close()`.
+package protocol WingService: AnyObject, SendableMetatype {
+    /// Adds whom to ask for facts of its kinds.
+    static func add(to sources: inout SourceSet, _ loop: Loop, environment: [String: String])
+
+    /// - Parameter server: outlives it; no table is in force yet.
+    init(_ server: Server) throws(LoopError)
+
+    /// What serves the methods of its interface.
+    var handlers: [Handler] { get }
+    /// What performs its kinds of actions.
+    var performers: [any ActionPerformer] { get }
+
+    /// Begins what only a daemon of its own does, in a process that adopts orphans.
+    func begin() throws(LoopError)
+    /// Takes note that a table is in force: that of the server.
+    func adopt()
+    /// Takes note that facts or the table may have changed.
+    func factsMoved()
+    /// Ends what asks and waits, because the daemon ends.
+    func shutDown()
+    /// Adds what operators are told of it.
+    func add(to report: inout StatusReport)
+    /// Ends all timers; nothing is served afterwards.
+    func close()
+}
+
+extension WingService {
+    /// Adds none.
+    package static func add(to sources: inout SourceSet, _ loop: Loop, environment: [String: String]) {}
+
+    /// None.
+    package var handlers: [Handler] { [] }
+    /// None.
+    package var performers: [any ActionPerformer] { [] }
+
+    /// Begins nothing.
+    package func begin() throws(LoopError) {}
+    /// Keeps nothing of a table.
+    package func adopt() {}
+    /// Nothing depends on facts.
+    package func factsMoved() {}
+    /// Nothing waits.
+    package func shutDown() {}
+    /// Adds nothing.
+    package func add(to report: inout StatusReport) {}
+    /// Nothing is to be ended.
+    package func close() {}
+}
+
+/// Starts programs for other wings.
+package protocol ProgramStarter: AnyObject {
+    /// Starts a program that outlives the process; `onEnd` is called once: when it has ended, or was not started.
+    ///
+    /// - Parameters:
+    ///   - variables: the names of those that it gets of the daemon's environment.
+    ///   - uid: for whose link.
+    func start(
+        _ template: ProgramTemplate, variables: [String], for uid: UInt32, onEnd: @escaping (RunningError?) -> Void)
+}

@@ -1,0 +1,30 @@
+package import Contract
+import EventLoop
+package import HostSystem
+package import Serving
+
+/// Programs that actions start.
+package final class ExecService: WingService {
+    let programs: ProgramRunner
+
+    /// Makes the service of a server, whose log gets what programs leave behind.
+    package init(_ server: Server) {
+        programs = ProgramRunner(loop: server.loop, environment: server.environment) {
+            [subordinates = server.subordinates] in
+            subordinates.owner(of: $0)
+        }
+        programs.onLeftovers = { [log = server.log] found, uid, all in
+            log.warning(
+                "processes left behind",
+                ["count": "\(found)", "uid": "\(uid.map(String.init) ?? "-")", "all": "\(all)"])
+        }
+    }
+
+    package var performers: [any ActionPerformer] { [programs] }
+
+    /// Counts and logs the processes that programs leave behind.
+    package func begin() throws(LoopError) { try programs.countLeftovers() }
+
+    /// Adds how many of these run.
+    package func add(to report: inout StatusReport) { report.leftovers = programs.leftoverCount }
+}

@@ -1,0 +1,37 @@
+package import EventLoop
+package import FactSources
+import PermissionAdapters
+package import Serving
+
+/// The flows that ask people for permissions.
+package final class PermissionService: WingService {
+    private unowned let server: Server
+    private let flows: FlowRunner
+
+    /// Adds polkit, the desktop's permission store, device nodes, and an administrator's policy.
+    package static func add(to sources: inout SourceSet, _ loop: Loop, environment: [String: String]) {
+        let adapters = PermissionAdapters(
+            loop: loop, environment: environment, callers: sources.callers, lane: PoolLane(loop: loop))
+        sources.adapter = { adapters.source(of: $0) }
+        sources.usualOrigin = { adapters.usualOrigin(of: $0) }
+        sources.policy = { adapters.policy(at: $0) }
+    }
+
+    /// Makes the service of a server, without flows.
+    package init(_ server: Server) {
+        self.server = server
+        flows = FlowRunner(loop: server.loop, of: server)
+    }
+
+    /// Those of flows and consents.
+    package var handlers: [Handler] { FlowCalls(server: server, flows: flows).handlers }
+
+    /// Has the flows look again at what they ask for.
+    package func factsMoved() { flows.tellLater() }
+
+    /// Ends the flows that still ask.
+    package func shutDown() { flows.shutDown() }
+
+    /// Ends all timers of the flows.
+    package func close() { flows.close() }
+}
