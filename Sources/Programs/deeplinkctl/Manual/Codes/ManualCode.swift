@@ -50,9 +50,4 @@ package struct CodeGroup: Sendable {
             prefix: prefix.replacing("`", with: ""),
             subject: TextBlock.rest(of: section.heading, behind: prefix + ": ") ?? section.paragraphs.first ?? "")
     }
-
-    /// The codes of the group.
-    package var codes: [ManualCode] {
-        ManualCode.all.filter { $0.name.hasPrefix($0.isDiagnostic ? prefix : prefix + ".") }
-    }
 }

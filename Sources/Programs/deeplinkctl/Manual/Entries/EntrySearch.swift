@@ -22,11 +22,7 @@ package enum EntrySearch {
 
     /// The name nearest to a word that means nothing; nil where none is near.
     package static func nearest(to word: String, in topic: ManualTopic? = nil) -> String? {
-        var names: [String] = []
-        for name in ManualTopic.allCases.map(\.rawValue) + all(in: topic).map(\.name) where !names.contains(name) {
-            names.append(name)
-        }
-        return Suggestion.nearest(to: word, among: names)
+        Suggestion.nearest(to: word, among: ManualTopic.allCases.map(\.rawValue) + all(in: topic).map(\.name))
     }
 
     private static func all(in topic: ManualTopic?) -> [ManualEntry] {
