@@ -53,6 +53,6 @@ struct FeaturesCommand: ParsableCommand {
     }
 
     private func reaches(_ value: some WireValue, _ line: Line) -> Bool {
-        output.format == .json ? Output.reaches(json: value) : Output.reaches(line)
+        output.format == .json ? Output.json(value) : Output.line(line)
     }
 }

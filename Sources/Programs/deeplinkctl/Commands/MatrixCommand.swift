@@ -81,11 +81,11 @@ struct MatrixCommand: ParsableCommand {
         let folded = MatrixFold(matrix)
         switch output.format {
         case .text:
-            for line in folded.lines(heading: Line(Self.heading(matrix, path))) where !Output.reaches(line) { return }
+            for line in folded.lines(heading: Line(Self.heading(matrix, path))) where !Output.line(line) { return }
         case .json:
             folded.forEachLeaf { leaf in
                 let facts = leaf.facts.map { Value.Member($0.axis, .array($0.labels.map(Value.string))) }
-                return Output.reaches(json: Self.object(path, facts, leaf.code, leaf.primary, []))
+                return Output.json(Self.object(path, facts, leaf.code, leaf.primary, []))
             }
         }
     }
@@ -116,7 +116,7 @@ struct MatrixCommand: ParsableCommand {
         Output.line(line(matrix.axes.map(\.name), Line(Self.heading(matrix, path), .name)))
         for index in 0..<matrix.count {
             let row = matrix.row(index)
-            guard Output.reaches(line(row.labels, OutcomeText.verdict(row.code.rawValue, row.primary))) else { return }
+            guard Output.line(line(row.labels, OutcomeText.verdict(row.code.rawValue, row.primary))) else { return }
         }
     }
 
@@ -125,7 +125,7 @@ struct MatrixCommand: ParsableCommand {
             let row = matrix.row(index)
             let facts = zip(matrix.axes, row.labels).map { Value.Member($0.name, .string($1)) }
             let object = Self.object(path, facts, row.code, row.primary, row.remedies)
-            guard Output.reaches(json: object) else { return }
+            guard Output.json(object) else { return }
         }
         guard matrix.isCut else { return }
         Output.json(["cutAt": matrix.count, "of": matrix.total] as JSONObject)

@@ -55,12 +55,12 @@ struct Subscribe: ParsableCommand {
             Output.error("\(ToolFailure(error).description); waiting for the daemon\n")
             return true
         case .missed(let count):
-            if command.isEmpty { return Output.reaches(json: ["missed": count] as JSONObject) }
+            if command.isEmpty { return Output.json(["missed": count] as JSONObject) }
             Output.error(count == 0 ? "links were missed\n" : "\(count) links were missed\n")
             return true
         case .link(let link):
             if command.isEmpty {
-                guard Output.reaches(json: link.line) else { return false }
+                guard Output.json(link.line) else { return false }
                 try acknowledge(link, failure: nil)
             } else {
                 try acknowledge(link, failure: LinkCommandRun(command).failure(of: link))

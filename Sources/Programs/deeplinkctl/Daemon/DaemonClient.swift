@@ -144,6 +144,31 @@ final class DaemonClient {
         }
     }
 
+    /// Asks a person for permissions, one after the other, and hands over each report until the flow has ended.
+    ///
+    /// - Parameters:
+    ///   - answers: another connection, since the flow occupies this one.
+    ///   - ask: asks the person what the flow leaves to this program.
+    ///
+    /// *Throws*: as `stream`, `ask` and `body`.
+    func authorise(
+        _ request: Authorise, answers: DaemonClient, ask: (QuestionReport) throws -> PermissionAnswer,
+        _ body: (FlowReport) throws -> Void
+    ) throws {
+        var request = request
+        (request.pace, request.isInitiated) = (.human, true)
+        try stream(request, ended: "the daemon has ended; nothing was opened") { report in
+            try body(report)
+            if report.event == .asking, let question = report.question, question.by == "client" {
+                let answer = try ask(question)
+                // The daemon may have gone on meanwhile: then the flow says how.
+                _ = try answers.call(
+                    AnswerQuestion { ($0.flow, $0.permission, $0.answer) = (report.flow, question.permission, answer) })
+            }
+            return report.event != .completed
+        }
+    }
+
     /// Turns an interrupt or termination into a failure of the call, so that what it has begun is undone.
     func failOnSignals() throws { signals = try SignalDescriptor(SignalDescriptor.endings) }
 

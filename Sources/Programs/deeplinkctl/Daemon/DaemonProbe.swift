@@ -27,11 +27,8 @@ struct DaemonProbe {
                 answer = try Self.ask(path, until: endNs)
             } catch DeepLinkError.noDaemon {
                 continue
-            } catch let error as FramingError {
-                faults.append(ToolFailure(error).description)
             } catch {
-                // Of this program's own errors, and those of the client library, each has a description.
-                faults.append("\(error)")
+                faults.append(ToolFailure.sentence(of: error))
             }
         }
         reason = faults.isEmpty ? DeepLinkError.absence(at: paths) : faults.joined(separator: "; ")

@@ -26,12 +26,9 @@ struct TerminalCoordinator {
     /// Asks, opens, and prints the outcome; the exit status of its class.
     func open(_ target: Target) throws -> Int32 {
         var opened: Outcome?
-        try flow.stream(
-            Authorise(target) { ($0.pace, $0.isInitiated) = (.human, true) },
-            ended: "the daemon has ended; nothing was opened"
-        ) { report in
+        try flow.authorise(Authorise(target), answers: answers, ask: answer) { report in
             if report.event == .completed { opened = report.outcome }
-            return try handle(report)
+            try show(report)
         }
         if let opened, ![.blocked, .pending].contains(opened.code.outcomeClass) {
             output.show(["outcome": opened] as JSONObject) {
@@ -47,37 +44,26 @@ struct TerminalCoordinator {
         return received.exitStatus
     }
 
-    /// Returns false after the last answer.
-    private func handle(_ report: FlowReport) throws -> Bool {
+    private func show(_ report: FlowReport) throws {
         switch report.event {
-        case .began: return true
+        case .began: break
         case .asking:
             guard let question = report.question else { throw ToolFailure.wrongReply }
-            if question.by == "client" {
-                try answer(question, in: report.flow)
-            } else {
-                say(question.title + " The system asks for it.")
-            }
-            return true
+            if question.by != "client" { say(question.title + " The system asks for it.") }
         case .answered:
             if let question = report.question { say("\(question.permission): \(report.result ?? "")") }
-            return true
         case .completed:
             if let completion = report.completion, completion.end != "granted" { say(completion.message) }
-            return false
         }
     }
 
-    private func answer(_ question: QuestionReport, in flow: String) throws {
+    private func answer(_ question: QuestionReport) -> PermissionAnswer {
         while true {
             Output.error(Escaping.printable(question.title) + " Allow it? [y]es, [n]o, [l]ater: ")
             let word = readLine()
             guard let answer = Self.answer(word) else { continue }
-            // The daemon may have gone on meanwhile: then the flow says how.
-            _ = try answers.call(
-                AnswerQuestion { ($0.flow, $0.permission, $0.answer) = (flow, question.permission, answer) })
             if word == nil { say("") }
-            return
+            return answer
         }
     }
 

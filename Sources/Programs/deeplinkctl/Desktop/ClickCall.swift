@@ -102,19 +102,14 @@ struct ClickCall {
         do {
             reply = try self.reply(to: request, from: client, until: endNs)
         } catch {
-            return .unanswered(result(of: path) { $0.failure = Self.sentence(of: error) })
+            return .unanswered(result(of: path) { $0.failure = ToolFailure.sentence(of: error) })
         }
         do {
             let outcome = try Open.outcome(in: client.parameters(in: reply, of: request))
             return .answered(result(of: path) { $0.outcome = outcome.value })
         } catch {
-            return .answered(result(of: path) { $0.failure = Self.sentence(of: error) })
+            return .answered(result(of: path) { $0.failure = ToolFailure.sentence(of: error) })
         }
-    }
-
-    private static func sentence(of error: any Error) -> String {
-        // Of this program's own errors, and those of the client library, each other has a description.
-        if let error = error as? FramingError { ToolFailure(error).description } else { "\(error)" }
     }
 
     /// Waits for the reply: until a time if the daemon hangs, else without an end, but not with the launcher.

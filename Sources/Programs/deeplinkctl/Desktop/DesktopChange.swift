@@ -41,6 +41,13 @@ struct DesktopChange {
         }
     }
 
+    /// Has the caches of a folder of entries made anew, and prints what failed.
+    static func refreshCaches(of folder: String) {
+        for fault in DesktopPrograms(environment: HostFacts.environment).refreshCaches(of: folder) {
+            Output.error("Warning: \(fault)\n")
+        }
+    }
+
     /// The lock of the record; nil where none is kept.
     ///
     /// - Parameter isNew: whether there may be no record yet.

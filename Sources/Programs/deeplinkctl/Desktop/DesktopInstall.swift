@@ -105,19 +105,12 @@ struct DesktopInstall: ParsableCommand {
         plan.noteCache(isThere: (try? FileStatus.isAnythingThere("\(folder)/\(DesktopPlan.cacheName)")) == true)
         try DesktopChange(plan: plan, target: target, output: output, isDryRun: dryRun).run()
         if !dryRun, destdir == nil {
-            refresh(folder, hasChanged: !plan.writes.isEmpty)
+            if !plan.writes.isEmpty { DesktopChange.refreshCaches(of: folder) }
             if portal { try setPortalRows(wanted, &plan, target) }
         }
         if output.format == .text, !dryRun { summarize(wanted) }
         _ = lock
         if !plan.refusals.isEmpty { throw ExitCode(1) }
-    }
-
-    private func refresh(_ folder: String, hasChanged: Bool) {
-        guard hasChanged else { return }
-        for fault in DesktopPrograms(environment: HostFacts.environment).refreshCaches(of: folder) {
-            Output.error("Warning: \(fault)\n")
-        }
     }
 
     private func summarize(_ table: DesktopTable) {

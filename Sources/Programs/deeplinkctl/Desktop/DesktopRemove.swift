@@ -48,7 +48,7 @@ struct DesktopRemove: ParsableCommand {
         }
         if let path = target.recordPath, !record.portalRows.isEmpty { try plan.writeRecord(to: path) }
         guard !plan.writes.isEmpty else { return }
-        for fault in programs.refreshCaches(of: folder) { Output.error("Warning: \(fault)\n") }
+        DesktopChange.refreshCaches(of: folder)
         if record.caches.contains(folder) { DesktopPlan.removeEmptyCache(of: folder) }
     }
 }

@@ -17,7 +17,8 @@ enum PersonNotice {
             return
         }
         guard click.isTerminal else { return }
-        Output.error(sentence(of: click) + "\n")
+        let notice = Notice(click) { Offers() }
+        Output.error("\(notice.title): \(notice.sentence)\n")
     }
 
     private static func startNotice(_ click: ClickResult, _ environment: [String: String]) -> Bool {
@@ -26,12 +27,6 @@ enum PersonNotice {
         return
             (try? DetachedProgram.start(
                 words, at: "/proc/self/exe", environment: environment, input: click.essence.json)) != nil
-    }
-
-    /// The title and the sentence of a notification.
-    private static func sentence(of click: ClickResult) -> String {
-        let notice = Notice(click) { Offers() }
-        return "\(notice.title): \(notice.sentence)"
     }
 }
 

@@ -28,6 +28,11 @@ struct ToolFailure: Error, CustomStringConvertible {
         }
     }
 
+    /// The sentence of an error: of this program's own, and those of the client library, each other has a description.
+    static func sentence(of error: any Error) -> String {
+        if let error = error as? FramingError { ToolFailure(error).description } else { "\(error)" }
+    }
+
     /// *Throws*: the tool's failure for an error of the client library.
     static func converting<Result>(_ body: () throws(DeepLinkError) -> Result) throws -> Result {
         do throws(DeepLinkError) {

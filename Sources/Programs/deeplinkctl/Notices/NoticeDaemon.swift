@@ -114,21 +114,10 @@ struct NoticeDaemon {
     private func flow(
         _ request: Authorise, _ session: NoticeSession, completed: (CompletionReport, Contract.Outcome?) -> Void
     ) throws {
-        var request = request
-        (request.pace, request.isInitiated) = (.human, true)
         let (flow, answers) = (try client(), try client())
         do {
-            try flow.stream(request) { report in
+            try flow.authorise(request, answers: answers, ask: { try answer(to: $0, session) }) { report in
                 if let completion = report.completion { completed(completion, report.outcome) }
-                if report.event == .asking, let question = report.question, question.by == "client" {
-                    let answer = try answer(to: question, session)
-                    // The daemon may have gone on meanwhile: then the flow says how.
-                    _ = try answers.call(
-                        AnswerQuestion {
-                            ($0.flow, $0.permission, $0.answer) = (report.flow, question.permission, answer)
-                        })
-                }
-                return report.event != .completed
             }
         } catch let end as NoticeSession.Ended {
             // The flow ends with its connection.

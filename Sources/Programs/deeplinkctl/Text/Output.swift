@@ -5,8 +5,9 @@ import HostSystem
 
 /// Prints to standard output and standard error.
 enum Output {
-    /// Prints one line.
-    static func line(_ line: Line) { _ = reaches(line) }
+    /// Prints one line; returns false if the reader is gone, which ends an endless output.
+    @discardableResult
+    static func line(_ line: Line) -> Bool { write(Array((line.fitted + "\n").utf8)) }
 
     /// Prints lines, all at once.
     static func lines(_ lines: [Line]) { text(lines.map { $0.fitted + "\n" }.joined()) }
@@ -17,14 +18,9 @@ enum Output {
     /// Prints bytes unchanged; the exit status does not depend on a reader.
     static func bytes(_ bytes: [UInt8]) { _ = write(bytes) }
 
-    /// Prints a value as one line of JSON, safe for a terminal.
-    static func json(_ value: some WireValue) { _ = reaches(json: value) }
-
-    /// Prints one line of an endless output; returns false if the reader is gone.
-    static func reaches(_ line: Line) -> Bool { write(Array((line.fitted + "\n").utf8)) }
-
-    /// The same for a value as JSON.
-    static func reaches(json value: some WireValue) -> Bool {
+    /// Prints a value as one line of JSON, safe for a terminal; returns false as `line`.
+    @discardableResult
+    static func json(_ value: some WireValue) -> Bool {
         write(Array((Escaping.json(JSONText.text(of: value)) + "\n").utf8))
     }
 
