@@ -117,13 +117,12 @@ let package = Package(
             path: "Sources/Wings/Permissions/PermissionRules", swiftSettings: house),
         // Programs that actions start: their lines, and where a value may stand in them.
         .target(
-            name: "ExecRules", dependencies: ["Conf", "Features", "Matching", "Routing"],
+            name: "ExecRules", dependencies: ["Contract", "Conf", "Features", "Matching", "Routing"],
             path: "Sources/Wings/Exec/ExecRules", swiftSettings: house),
         .target(
             name: "Tables",
             dependencies: [
-                "PurchaseWire", "ChannelRules", "Contract", "Conf", "Features", "HostSystem", "PurchaseRules",
-                "Routing",
+                "Contract", "Conf", "Features", "HostSystem", "Routing",
             ],
             path: "Sources/Core/Tables", swiftSettings: house),
         // The pages docs/codes.md and docs/language.md as constants; embedding a file is C's.

@@ -68,10 +68,10 @@ struct ImportLawTests {
         #expect(found == Self.unmoved)
     }
 
-    /// What the core still imports of wings: facts and the ledger know purchases and links, and host checks know both.
+    /// What the core still imports of wings: facts and the ledger know purchases and links.
     private static let unmoved: Set<String> = [
         "Ledger ChannelRules", "Serving ChannelRules", "Serving PermissionWire", "Serving PurchaseRules",
-        "Serving PurchaseWire", "Tables ChannelRules", "Tables PurchaseRules", "Tables PurchaseWire",
+        "Serving PurchaseWire",
     ]
 
     @Test func `no target has a meaningless name`() {

@@ -23,6 +23,11 @@ package struct HostFinding: WireObject, Equatable {
 
     package init() {}
 
+    /// Makes a finding of a verdict and its reason.
+    package init(_ what: String, _ subject: String, _ judgement: (verdict: Verdict, because: String)) {
+        (self.what, self.subject, verdict, because) = (what, subject, judgement.verdict, judgement.because)
+    }
+
     package mutating func members(_ list: inout some MemberList) {
         list.member(
             "what", &what,

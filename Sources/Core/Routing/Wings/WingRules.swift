@@ -7,7 +7,7 @@
 
 package import Conf
 package import Contract
-import Features
+package import Features
 
 /// What a capability brings to tables and to the wire, without performing anything.
 package protocol WingRules: SendableMetatype {
@@ -32,6 +32,15 @@ package protocol WingRules: SendableMetatype {
     static func warn(_ table: TableReading)
     /// Reports what only the whole table shows.
     static func check(_ ruleset: Ruleset, _ diagnostics: inout Diagnostics)
+
+    /// Says what a constraint of its kinds needs of the machine.
+    static func findings(for rule: any ConstraintRule, in ruleset: Ruleset, on host: any HostView) -> [HostFinding]
+    /// Says what the table needs of the machine beside its constraints.
+    static func findings(for ruleset: Ruleset, on host: any HostView) -> [HostFinding]
+    /// The users and groups that its lines name.
+    static func callers(in ruleset: Ruleset) -> [CallerRequirement]
+    /// Adds to a check what the table has of it.
+    static func add(_ ruleset: Ruleset, to report: inout CheckReport)
 }
 
 extension WingRules {
@@ -54,6 +63,17 @@ extension WingRules {
     package static func warn(_ table: TableReading) {}
     /// Reports nothing.
     package static func check(_ ruleset: Ruleset, _ diagnostics: inout Diagnostics) {}
+
+    /// Its kinds need nothing.
+    package static func findings(
+        for rule: any ConstraintRule, in ruleset: Ruleset, on host: any HostView
+    ) -> [HostFinding] { [] }
+    /// It needs nothing.
+    package static func findings(for ruleset: Ruleset, on host: any HostView) -> [HostFinding] { [] }
+    /// It names none.
+    package static func callers(in ruleset: Ruleset) -> [CallerRequirement] { [] }
+    /// Adds nothing.
+    package static func add(_ ruleset: Ruleset, to report: inout CheckReport) {}
 }
 
 /// A directive of a table outside of any block, which a wing reads.

@@ -1,8 +1,6 @@
-import ChannelRules
 import Conf
 package import Contract
 import Features
-import PurchaseRules
 package import Routing
 
 /// A table that was loaded as a reload would load it, and was not put in force.
@@ -33,17 +31,13 @@ extension CheckReport {
             if let ruleset = result.ruleset {
                 ($0.tableRevision, $0.withheldBy) = (ruleset.revision, ruleset.withheldBy)
                 ($0.routes, $0.features) = (ruleset.routes.count, ruleset.catalogue.declaredCount)
-                ($0.channels, $0.issuers) = (ruleset.channels.count, ruleset.issuers.count)
-                $0.trusted = ruleset.catalogue.actions.filter(\.performer.isTrusted).compactMap { action in
-                    action.performer.program.map {
-                        "\(ruleset.catalogue.features[action.feature].path) \(action.name) \($0)"
-                    }
-                }
             }
             ($0.files, $0.diagnostics, $0.findings) = (result.files, result.reports, findings)
             ($0.errors, $0.warnings) = (result.diagnostics.errorCount, result.diagnostics.warningCount)
             $0.packages = result.packages.isEmpty ? nil : result.packages
         }
+        guard let ruleset = result.ruleset else { return }
+        for wing in ruleset.wings.wings { wing.add(ruleset, to: &self) }
     }
 
     /// The exit status of a check: 3 with an error, 1 if the machine will never have something, or else 0.

@@ -120,7 +120,7 @@ struct Check: ParsableCommand {
         FileList(reading, proposals: source.proposals).show(output)
         show(withheldBy: reading.set.withheldBy)
         let ruleset = host ? judgement.result.ruleset : nil
-        let findings = ruleset.map { HostCheck($0, issuers: table.issuers(of: $0), instance: nil).findings }
+        let findings = ruleset.map { HostCheck(table.withKeys($0), instance: nil).findings }
         var (report, diagnostics) = (
             CheckReport(judgement.result, findings: findings ?? []), judgement.result.diagnostics
         )

@@ -5,6 +5,7 @@ internal import Contract
 internal import Features
 internal import Links
 internal import Matching
+import PurchaseRules
 internal import Routing
 
 /// `list`: prints the routes of a table, as they apply.
@@ -75,7 +76,7 @@ struct ListCommand: ParsableCommand {
 
     /// Prints what the table says of its scopes, what answers for permissions and products, who sells them, and who may set them.
     private func printSources(of ruleset: Ruleset) {
-        let rows = DeclaredSources(ruleset, issuers: options.table.issuers(of: ruleset)).rows
+        let rows = DeclaredSources(ruleset, issuers: options.table.withKeys(ruleset).issuers).rows
         options.output.show(each: rows.map(\.object)) {
             for heading in DeclaredSources.headings {
                 let cells = rows.filter { $0.heading == heading }.flatMap(\.lines)

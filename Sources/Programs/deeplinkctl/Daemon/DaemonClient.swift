@@ -1,6 +1,7 @@
 internal import Contract
 internal import DeepLinkClient
 internal import HostSystem
+import PermissionWire
 internal import Routing
 
 /// A connection to the daemon, with one call at a time.

@@ -97,14 +97,14 @@ struct TableOption: ParsableArguments {
     /// Loads the table; if it has errors, they go to standard error and the command ends with status 3.
     func load() throws -> Ruleset { try source.loadForTool(isNamed: isGiven) }
 
-    /// The issuers of the table with their keys; without keys where a key file is not on this machine, or not of use.
+    /// The table with the keys of its issuers; without keys where a key file is not on this machine, or not of use.
     ///
     /// A table that is named with -f may be another machine's, so it is loaded without them.
-    func issuers(of ruleset: Ruleset) -> [Issuer] {
+    func withKeys(_ ruleset: Ruleset) -> Ruleset {
         guard ruleset.issuers.contains(where: \.keys.isEmpty), !paths.isEmpty, !paths.contains("-") else {
-            return ruleset.issuers
+            return ruleset
         }
-        return TableSource(.files(paths), purpose: .verifying).load().ruleset?.issuers ?? ruleset.issuers
+        return TableSource(.files(paths), purpose: .verifying).load().ruleset ?? ruleset
     }
 }
 

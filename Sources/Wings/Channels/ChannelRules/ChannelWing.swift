@@ -33,6 +33,23 @@ package enum ChannelWing: WingRules {
                 help: "remove it, or add `channel \(name)` to an action")
         }
     }
+
+    /// The programs that channels start have to be ones that can be.
+    package static func findings(for ruleset: Ruleset, on host: any HostView) -> [HostFinding] {
+        ruleset.channels.values.compactMap { $0.starter?.program }.sorted().map {
+            HostFinding("program", $0, host.program($0))
+        }
+    }
+
+    /// Those who hear all users' links.
+    package static func callers(in ruleset: Ruleset) -> [CallerRequirement] {
+        ruleset.channels.values.flatMap(\.hearers)
+    }
+
+    /// Adds the number of channels.
+    package static func add(_ ruleset: Ruleset, to report: inout CheckReport) {
+        report.channels = ruleset.channels.count
+    }
 }
 
 /// What was read of channels so far.

@@ -1,6 +1,6 @@
 import Conf
 package import Contract
-import Features
+package import Features
 import PermissionWire
 package import Routing
 
@@ -34,6 +34,35 @@ package enum PermissionWing: WingRules {
             guard let permission, !draft.used.contains(permission) else { continue }
             table.diagnostics.report(
                 .unusedPermission, at: place, "no feature requires the permission `\(permission)`", help: "remove it")
+        }
+    }
+
+    /// What answers for a permission has to be there.
+    package static func findings(
+        for rule: any ConstraintRule, in ruleset: Ruleset, on host: any HostView
+    ) -> [HostFinding] {
+        guard let permission = rule as? Permission else { return [] }
+        return [HostFinding("permission", "\(permission)", judge(permission, in: ruleset, on: host))]
+    }
+
+    private static func judge(
+        _ permission: Permission, in ruleset: Ruleset, on host: any HostView
+    ) -> HostView.Judgement {
+        switch ruleset.catalogue.permissionOrigins[permission] ?? permission.usualOrigin {
+        case .place(let place): host.place(place)
+        case .consent: (.answers, "the user answers for it, and the daemon keeps the answer")
+        case .polkit(let action): (.cannotTell, "polkit is asked for \(action) when a call needs it")
+        case .store: judgeStore(for: host.instance)
+        case .device(let path): host.device(path)
+        case nil: (.willNot, "the table names no source: add `permission \(permission) from …`")
+        }
+    }
+
+    private static func judgeStore(for instance: Instance?) -> HostView.Judgement {
+        switch instance {
+        case .system: (.willNot, "the system instance has no permission store")
+        case .user: (.cannotTell, "the permission store of the session is asked when a call needs it")
+        case nil: (.cannotTell, "a daemon in a user's session asks the permission store; the system instance has none")
         }
     }
 }

@@ -1,0 +1,21 @@
+package import Contract
+package import Features
+
+/// A look at this machine: each answer is a verdict and its reason, one sentence without its full stop.
+///
+/// No service is called and no program is started.
+package protocol HostView {
+    typealias Judgement = (verdict: HostFinding.Verdict, because: String)
+
+    /// The kind of the daemon that is to serve the table; nil for any daemon of this machine.
+    var instance: Instance? { get }
+    /// Says whether its clock is synchronised.
+    var clock: Judgement { get }
+
+    /// Judges a program by its path.
+    func program(_ path: String) -> Judgement
+    /// Judges a device node by its path.
+    func device(_ path: String) -> Judgement
+    /// Judges a file or a service that keeps a fact.
+    func place(_ place: FactPlace) -> Judgement
+}
