@@ -38,7 +38,7 @@ func toggle(_ number: Int, _ isOn: Bool) throws(LedgerError) -> LedgerChange {
 
 /// Lets one delegate set facts of accounts up to its limit, and then change all of them until their history is full.
 func crowd(_ directory: String, nameBytes: Int) throws {
-    let ledger = try Ledger(directory: directory)
+    let ledger = try Ledger(directory: directory, schema: .standard)
     defer { ledger.close() }
     let delegate = Author(uid: 1000, method: "io.deeplinkd.Features.SetToggle")
     func change(_ numbers: Range<Int>, _ isOn: Bool) throws(LedgerError) {
@@ -89,16 +89,16 @@ func deliver(_ ledger: Ledger) throws {
                 feature: "F", url: "podcast://episodes/\(number)"))
     }
     let bare = try (0..<9).map { round in
-        try measure { for number in 0..<20 { _ = try ledger.apply(toggle(number, round.isMultiple(of: 2))) } } / 20
+        try measure { for number in 0..<20 { _ = try ledger.apply([toggle(number, round.isMultiple(of: 2))]) } } / 20
     }.sorted()[4]
     print("one bare transaction: \(bare / 1000) us")
     for count in [1, 4, 16, 64, 256] {
         let perLink = try (0..<9).map { _ in
             let links = try (0..<count).map(link)
             return try measure {
-                _ = try ledger.write(links.map { .received($0, key: nil, outcome: "") })
-                _ = try ledger.write(links.map { .told(delivery: $0.description.delivery) })
-                _ = try ledger.write(links.map { .ended(delivery: $0.description.delivery, outcome: nil) })
+                _ = try ledger.write(links.map { LinkStep.received($0, key: nil, outcome: "") })
+                _ = try ledger.write(links.map { LinkStep.told(delivery: $0.description.delivery) })
+                _ = try ledger.write(links.map { LinkStep.ended(delivery: $0.description.delivery, outcome: nil) })
             } / Int64(count)
         }.sorted()[4]
         let hundredths = perLink * 100 / max(1, bare)
@@ -118,17 +118,16 @@ if isCrowd {
     try crowd(directory, nameBytes: max(16, Int(CommandLine.arguments[3]) ?? 1024))
     exit(0)
 }
-let first = try milliseconds("first start") { try Ledger(directory: directory) }
+let first = try milliseconds("first start") { try Ledger(directory: directory, schema: .standard) }
 try milliseconds("100000 changes, 1000 at a time") {
     for batch in 0..<100 { _ = try first.apply((0..<1000).map { try toggle(batch * 1000 + $0, true) }) }
 }
 first.close()
-let ledger = try milliseconds("start with 100000 facts") { try Ledger(directory: directory) }
+let ledger = try milliseconds("start with 100000 facts") { try Ledger(directory: directory, schema: .standard) }
 let snapshot = try milliseconds("load 100000 facts") { try ledger.snapshotAll() }
 print("subjects: \(snapshot.subjects.count)")
-_ = try milliseconds("load 100 facts of one subject") { try ledger.snapshot(of: .uid(1500)) }
 try milliseconds("100 changes, each acknowledged") {
-    for number in 0..<100 { _ = try ledger.apply(toggle(number, false)) }
+    for number in 0..<100 { _ = try ledger.apply([toggle(number, false)]) }
 }
 try milliseconds("100 keys, each claimed and finished") {
     for number in 0..<100 {

@@ -37,7 +37,7 @@ import Testing
             gathering.adopt(table)
             func next(_ rest: ArraySlice<(feature: Int, subject: Subject)>) {
                 guard let question = rest.first else { return gathering.close() }
-                gathering.whenReady(question.feature, for: question.subject) {
+                gathering.whenReady([question.feature], for: question.subject) {
                     reports.value +=
                         Verifier.assess(
                             question.feature, in: table, facts: store.facts, caller: Caller(uid: 0),

@@ -157,7 +157,7 @@ import Testing
             try onLoop { loop in
                 let gathering = try FactGathering(loop: loop, store: store, sources: SourceSet(clock: clock))
                 gathering.adopt(catalogue(("F", [.runtime(byDefault: true, from: .file(path))])))
-                gathering.whenReady(1, for: .machine) {
+                gathering.whenReady([1], for: .machine) {
                     seen.value.append(store.facts.runtime["F"])
                     #expect(store.facts.host[.runtime("F")]?.evidence?.fault?.contains("ENOENT") == true)
                     #expect(throws: Never.self) {
@@ -168,7 +168,7 @@ import Testing
                     }
                     #expect(gathering.isReady(1, for: .machine))
                     clock.advance(1000)
-                    gathering.whenReady(1, for: .machine) {
+                    gathering.whenReady([1], for: .machine) {
                         seen.value.append(store.facts.runtime["F"])
                         gathering.close()
                     }

@@ -106,7 +106,7 @@ import Testing
             gathering.onMove = { order.value.append("moved") }
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
             #expect(store.facts[.runtime("F")] == .state(.unknown))
-            gathering.whenReady(1, for: .uid(1)) {
+            gathering.whenReady([1], for: .uid(1)) {
                 #expect(store.facts[.runtime("F")] == .on, "the fact is there before the call goes on")
                 order.value.append("go")
             }
@@ -176,7 +176,7 @@ import Testing
             f.reply(.off)
             g.reply(.off)
             let went = Box(false)
-            gathering.whenReady(1, for: .uid(1)) { went.value = true }
+            gathering.whenReady([1], for: .uid(1)) { went.value = true }
             #expect(!went.value)
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
             #expect(went.value, "nothing it waited for is asked any more")
@@ -313,7 +313,7 @@ import Testing
             let timing = SourceTiming(deadlineMs: 5, firstRetryMs: 5, longestRetryMs: 5)
             let gathering = try FactGathering(loop: loop, store: store, sources: set, timing: timing)
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
-            gathering.whenReady(1, for: .uid(1)) {
+            gathering.whenReady([1], for: .uid(1)) {
                 went.value = true
                 #expect(store.facts[.runtime("F")] == .state(.unknown))
                 #expect(gathering.isReady(1, for: .uid(1)), "no call waits for it again")
@@ -335,7 +335,7 @@ import Testing
             gathering.whenReady([1, 1, 7], for: .uid(1)) { went.value += 1 }
             gathering.close()
             #expect(went.value == 1)
-            gathering.whenReady(1, for: .uid(1)) { went.value += 1 }
+            gathering.whenReady([1], for: .uid(1)) { went.value += 1 }
             gathering.adopt(catalogue(("F", [.runtime(byDefault: true)])))
             aSwitch.reply(.on)
             aSwitch.onChange?(nil)
@@ -351,7 +351,7 @@ import Testing
             set.byKind[.platform] = PoolPlatforms(lane: lane) { FactKey.present(["linux": "6.1"]) }
             let gathering = try FactGathering(loop: loop, store: store, sources: set)
             gathering.adopt(catalogue(("F", [.platform(.init(platform: "linux", bound: .any))])))
-            gathering.whenReady(1, for: .uid(1)) {
+            gathering.whenReady([1], for: .uid(1)) {
                 #expect(store.facts[.platform("linux")] == .platform(.present("6.1")))
                 #expect(store.facts.host[.platform("linux")]?.evidence?.source == "host")
                 gathering.close()

@@ -5,19 +5,32 @@ import Testing
 
 @testable import FactSources
 
-/// A policy that says what the test tells it to.
-private final class TestPolicy: PermissionRuling {
+/// What a test's policy says; nil where it does not answer.
+private enum Verdict {
+    case ruled(PermissionStatus, sentence: String? = nil)
+    case undetermined
+    case open
+}
+
+/// A policy that says what the test sets.
+private final class TestPolicy: FactRuling {
     let name: String
+    let kind = FactKind.permission
     var onChange: (() -> Void)?
-    var verdict: PermissionVerdict? = .open
+    var verdict: Verdict? = .open
     var isClosed = false
     private(set) var questionCount = 0
 
     init(_ name: String = "policy:/p") { self.name = name }
 
-    func rule(on question: FactQuestion, _ reply: @escaping (PermissionVerdict) -> Void) {
+    func rule(on question: FactQuestion, _ reply: @escaping (SourceReply?) -> Void) {
         questionCount += 1
-        if let verdict { reply(verdict) }
+        switch verdict {
+        case .ruled(let status, let sentence): reply(.facts([question.key: .permission(status)], note: sentence))
+        case .undetermined: reply(.undetermined(reason: "it is gone"))
+        case .open: reply(nil)
+        case nil: break
+        }
     }
 
     func close() { isClosed = true }
@@ -60,7 +73,7 @@ struct PolicyTests {
         let policies = ["/p": TestPolicy(), "/q": TestPolicy("policy:/q")]
         var sources = SourceSet(clock: clock)
         if hasSource { sources.byKey[Self.key] = source }
-        sources.policy = { policies[$0] ?? TestPolicy() }
+        sources.ruling = { $0.permissionPolicy.map { path in (path, { policies[path] ?? TestPolicy() }) } }
         try onLoop { loop in
             let gathering = try FactGathering(loop: loop, store: store, sources: sources)
             gathering.adopt(Self.table())
@@ -97,7 +110,7 @@ struct PolicyTests {
     }
 
     @Test func `a policy that cannot be read, or does not answer, leaves the permission undetermined`() throws {
-        for verdict in [PermissionVerdict.undetermined(reason: "it is gone"), nil] {
+        for verdict in [Verdict.undetermined, nil] {
             try onStage { stage in
                 stage.policy.verdict = verdict
                 let granted = Fact(.permission(.authorized))
@@ -112,7 +125,7 @@ struct PolicyTests {
         try onStage { stage in
             #expect(stage.ask(.authorized).status == .satisfied)
             let before = stage.store.revision(of: Self.user)
-            stage.policy.verdict = .ruled(.denied, sentence: nil)
+            stage.policy.verdict = .ruled(.denied)
             stage.policy.onChange?()
             #expect(stage.ask().code == .permissionDenied)
             #expect(stage.store.revision(of: Self.user) != before)
@@ -124,7 +137,7 @@ struct PolicyTests {
 
     @Test func `a permission without a source is ruled too, and unsupported where the policy leaves it open`() throws {
         try onStage(false) { stage in
-            stage.policy.verdict = .ruled(.authorized, sentence: nil)
+            stage.policy.verdict = .ruled(.authorized)
             #expect(stage.ask().status == .satisfied)
             stage.policy.verdict = .open
             stage.policy.onChange?()
@@ -134,9 +147,9 @@ struct PolicyTests {
 
     @Test func `another policy replaces the old one with its rulings, and without one nothing is ruled`() throws {
         try onStage { stage in
-            stage.policy.verdict = .ruled(.denied, sentence: nil)
+            stage.policy.verdict = .ruled(.denied)
             #expect(stage.ask().code == .permissionDenied)
-            stage.policies["/q"]?.verdict = .ruled(.restricted, sentence: nil)
+            stage.policies["/q"]?.verdict = .ruled(.restricted)
             stage.gathering.adopt(Self.table("/q"))
             #expect(stage.policy.isClosed)
             #expect(stage.ask().code == .permissionRestricted)
@@ -146,23 +159,9 @@ struct PolicyTests {
         }
     }
 
-    @Test func `a host that reads no policies grants nothing to a table with one`() throws {
-        let (source, store) = (SlowSource(), FactStore())
-        var sources = SourceSet(clock: TestClock())
-        sources.byKey[Self.key] = source
-        try onLoop { loop in
-            let gathering = try FactGathering(loop: loop, store: store, sources: sources)
-            gathering.adopt(Self.table())
-            _ = gathering.isReady(1, for: Self.user)
-            let reports = Verifier.assess(1, in: Self.table(), facts: store.facts, caller: Caller(uid: 1)).constraints
-            #expect(reports[0].status == .undetermined && source.asked.isEmpty)
-            gathering.close()
-        }
-    }
-
     @Test func `an override in development stands before the policy`() throws {
         try onStage { stage in
-            stage.policy.verdict = .ruled(.denied, sentence: nil)
+            stage.policy.verdict = .ruled(.denied)
             _ = stage.ask()
             stage.store.set(overrides: [Self.key: .overriding(.permission(.authorized))])
             #expect(stage.ask().status == .satisfied)

@@ -7,6 +7,13 @@ import Testing
 @testable import FactSources
 
 @Suite struct ProgramCheckTests {
+    /// Sources of a host that looks at programs.
+    private static func sources(clock: any ClockSource = HostClockSource()) -> SourceSet {
+        var sources = SourceSet(clock: clock)
+        sources.adapters = [ProgramCheck.source]
+        return sources
+    }
+
     /// Steps in a real folder: each step changes the program when the fact of the previous step has arrived.
     @Test func `the fact follows the installation, every change and the removal of the program`() throws {
         try withFolder { folder in
@@ -25,7 +32,7 @@ import Testing
             let store = FactStore()
             let next = Box(0)
             try onLoop { loop in
-                let gathering = try FactGathering(loop: loop, store: store, sources: SourceSet())
+                let gathering = try FactGathering(loop: loop, store: store, sources: Self.sources())
                 let limit = try Timer(loop: loop) {
                     Issue.record("step \(next.value) did not arrive")
                     gathering.close()
@@ -57,9 +64,9 @@ import Testing
             let (clock, store) = (TestClock(), FactStore())
             let seen = Box<[FactValue?]>([])
             try onLoop { loop in
-                let gathering = try FactGathering(loop: loop, store: store, sources: SourceSet(clock: clock))
+                let gathering = try FactGathering(loop: loop, store: store, sources: Self.sources(clock: clock))
                 gathering.adopt(catalogue(("F", [.program(.init(path))])))
-                gathering.whenReady(1, for: .machine) {
+                gathering.whenReady([1], for: .machine) {
                     seen.value.append(store.facts[.program(path)])
                     #expect(throws: Never.self) {
                         try FileManager.default.createDirectory(
@@ -69,7 +76,7 @@ import Testing
                     }
                     #expect(gathering.isReady(1, for: .machine))
                     clock.advance(1000)
-                    gathering.whenReady(1, for: .machine) {
+                    gathering.whenReady([1], for: .machine) {
                         seen.value.append(store.facts[.program(path)])
                         gathering.close()
                     }

@@ -249,14 +249,14 @@ private final class Service {
                 let gathering = try FactGathering(loop: loop, store: store, sources: SourceSet(clock: clock))
                 let origin = FactPlace.varlink(path: path, method: "io.example.Flags.Get")
                 gathering.adopt(catalogue(("F", [.runtime(byDefault: false, from: origin)])))
-                gathering.whenReady(1, for: .uid(7)) {
+                gathering.whenReady([1], for: .uid(7)) {
                     states.value.append(store.facts.runtime["F"])
                     #expect(
                         store.facts.host[.runtime("F")]?.evidence
                             == .init(source: "varlink:" + path, asOfMs: 1_000_000, freshness: .cached))
                     #expect(gathering.isReady(1, for: .uid(8)))
                     clock.advance(1000)
-                    gathering.whenReady(1, for: .uid(7)) {
+                    gathering.whenReady([1], for: .uid(7)) {
                         states.value.append(store.facts.runtime["F"])
                         #expect(service.connections == 2)
                         service.close()

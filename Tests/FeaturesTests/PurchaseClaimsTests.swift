@@ -57,7 +57,7 @@ struct PurchaseClaimsTests {
         store.set(.purchase("p"), to: nil, of: .uid(1))
         #expect(Self.inForce(store)?.state == .active)
         Self.put([], .licences, store)
-        #expect(store.facts.of(.uid(1))[.purchase("p")] == nil && store.claims(about: "p", of: .uid(1)).isEmpty)
+        #expect(store.facts.of(.uid(1))[.purchase("p")] == nil && store.purchases.all.isEmpty)
     }
 
     @Test
@@ -133,7 +133,7 @@ struct PurchaseClaimsTests {
     @Test func `on a date of theirs the claims of licences are asked for anew`() {
         let store = FactStore(nowMs: 0)
         var asked: [String] = []
-        store.renewal = { product, subject in
+        store.purchases.renewal = { product, subject in
             asked.append("\(product) \(subject)")
             return [Self.fact(Purchase(.active, units: 1, endsMs: 90))]
         }

@@ -8,8 +8,10 @@ struct DocCommentTests {
         "IteratorProtocol": ["next"], "Sequence": ["makeIterator"],
         "ParsableCommand": ["configuration", "main", "run", "validate"],
         "ParsableArguments": ["validate"],
-        "FactSource": ["ask", "close", "prompter"], "PermissionRuling": ["rule", "close"],
-        "PermissionPrompter": ["request", "cancel"],
+        "FactSource": ["ask", "close", "prompter"], "FactRuling": ["rule", "close"],
+        "SourcePrompter": ["request", "cancel"],
+        "ClaimBook": ["all", "counting", "forget", "nextBoundaryMs", "renew", "set", "shared"],
+        "LedgerTables": ["doubt", "forgetExpired", "take"],
         "EngineCall": ["advance", "connection", "dueNs", "end", "isReading", "runOut"],
         "WireValue": ["kind", "mayBeAbsent", "isBlank", "read", "write"],
         "WireWord": ["kind", "read", "write"], "WireDeclared": ["kind"],
@@ -27,7 +29,8 @@ struct DocCommentTests {
         "ChannelListener": ["subscriptionHasNews", "channelsDidChange", "subscriptionDidEnd"],
         "ClockSource": ["monotonicMs", "wallMs"],
         "ConstraintRule": [
-            "axes", "declaration", "declared", "evaluate", "evidence", "keys", "origin", "read", "remedies", "subject",
+            "axes", "claimBook", "declaration", "declared", "evaluate", "evidence", "keys", "origin", "read",
+            "remedies", "subject",
             "unknown",
         ],
         "SwitchRule": [

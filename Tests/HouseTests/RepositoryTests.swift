@@ -137,10 +137,11 @@ struct RepositoryTests {
             "LedgerFact(.permission(": "consents", "LedgerFact(.purchase(": "purchases",
             "LedgerFact(setting:": "permissions and products that were set", "ledger.keep(": "licences",
             "ledger.start(": "trials", "ledger.claim(": "idempotency keys",
-            "ledger.write(.received(": "links of durable channels",
+            "ledger.write(LinkStep.received(": "links of durable channels",
         ]
         let writers = House.sources.filter { $0.target != "Ledger" }.flatMap(\.code)
-        let calls = /\b(LedgerFact\((?:\.\w+\(|setting:)|ledger\.(?:keep|start|claim)\(|ledger\.write\(\.received\()/
+        let calls =
+            /\b(LedgerFact\((?:\.\w+\(|setting:)|ledger\.(?:keep|start|claim)\(|ledger\.write\(LinkStep\.received\()/
         let written = writers.flatMap { $0.matches(of: calls).map { String($0.1) } }
         #expect(written.count > 6)
         let page = House.text(of: "docs/operation.md").replacing("\n", with: " ")

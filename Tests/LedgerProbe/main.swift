@@ -10,11 +10,11 @@ import Matching
 
 /// Applies changes until it is killed, and reports each one once it is durable.
 func change(_ directory: String, from first: Int) throws {
-    let ledger = try Ledger(directory: directory)
+    let ledger = try Ledger(directory: directory, schema: .standard)
     for number in first... {
         let fact = LedgerFact(.toggle("Probe/\(number)"), number.isMultiple(of: 2) ? .on : .off)
         let author = Author(uid: 1000, method: "io.deeplinkd.Features.SetToggle")
-        _ = try ledger.apply(LedgerChange(fact, of: .uid(1000), by: author))
+        _ = try ledger.apply([LedgerChange(fact, of: .uid(1000), by: author)])
         try StandardStreams.write(Array("\(number)\n".utf8), to: .output)
     }
 }
@@ -47,7 +47,7 @@ func deliver(_ directory: String, from first: Int) throws {
         let lines = numbers.map { "\(word) \($0)\n" }.joined()
         try StandardStreams.write(Array(lines.utf8), to: .output)
     }
-    let ledger = try Ledger(directory: directory)
+    let ledger = try Ledger(directory: directory, schema: .standard)
     func write(_ word: String, _ numbers: Range<Int>, _ step: (Int) throws -> LinkStep) throws {
         try report(word + "?", numbers)
         for refusal in try ledger.write(numbers.map(step)) { if let refusal { throw refusal } }
@@ -67,7 +67,7 @@ func deliver(_ directory: String, from first: Int) throws {
 
 /// Keeps the ledger open until standard input ends.
 func hold(_ directory: String) throws {
-    let ledger = try Ledger(directory: directory)
+    let ledger = try Ledger(directory: directory, schema: .standard)
     try StandardStreams.write(Array("open\n".utf8), to: .output)
     _ = try FileReader.readStandardInput(byteLimit: 1)
     ledger.close()

@@ -68,7 +68,7 @@ struct FactClockTests {
             defer { ledger.close() }
             let snapshot = try ledger.snapshotAll()
             #expect(snapshot.clock.aheadMs == aheadMs && snapshot.seenMs == seenMs)
-            let isOn = !(snapshot.subjects[.uid(1000)]?[.toggle("A")]?.first?.fact.value == .on)
+            let isOn = !(snapshot.subjects[.uid(1000)]?[.toggle("A")]?.fact.value == .on)
             #expect(try ledger.apply(toggle("A", isOn)).stamp.time > HybridTime(milliseconds: Self.far))
             try ledger.checkpointClock()
             #expect(try ledger.snapshotAll().seenMs == seenMs)

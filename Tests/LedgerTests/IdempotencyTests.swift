@@ -118,7 +118,8 @@ struct IdempotencyTests {
     @Test func `a key expires only after its request has finished`() throws {
         let directory = try StateDirectory()
         let now = Mutex<Int64>(0)
-        let ledger = try Ledger(directory: directory.path, clock: { 0 }, uptime: { now.withLock { $0 } })
+        let ledger = try Ledger(
+            directory: directory.path, schema: .standard, clock: { 0 }, uptime: { now.withLock { $0 } })
         defer { ledger.close() }
         let finished = try IdempotencyKey("finished", of: .uid(1), by: 7)
         let running = try IdempotencyKey("running", of: .uid(1), by: 7)
@@ -157,7 +158,8 @@ struct IdempotencyTests {
     @Test func `the outcomes kept for one caller have one limit of bytes over all subjects`() throws {
         let directory = try StateDirectory()
         let now = Mutex<Int64>(0)
-        let ledger = try Ledger(directory: directory.path, clock: { 0 }, uptime: { now.withLock { $0 } })
+        let ledger = try Ledger(
+            directory: directory.path, schema: .standard, clock: { 0 }, uptime: { now.withLock { $0 } })
         defer { ledger.close() }
         func claim(_ number: Int, by uid: UInt32) throws -> IdempotencyKey {
             let key = try IdempotencyKey("k", of: .account("\(number)"), by: uid)
@@ -184,7 +186,8 @@ struct IdempotencyTests {
             try ledger.write { try $0.number("SELECT count(*) FROM idempotency") }
         }
         let now = Mutex<Int64>(0)
-        let ledger = try Ledger(directory: directory.path, clock: { 0 }, uptime: { now.withLock { $0 } })
+        let ledger = try Ledger(
+            directory: directory.path, schema: .standard, clock: { 0 }, uptime: { now.withLock { $0 } })
         for name in ["finished", "running"] {
             let key = try IdempotencyKey(name, of: .uid(1), by: 7)
             _ = try ledger.claim(key, fingerprint: "f", lifetime: .seconds(1))
@@ -198,7 +201,7 @@ struct IdempotencyTests {
         #expect(try count(ledger) == 1)
         ledger.close()
         // Requests that were under way in an earlier run expire too.
-        let next = try Ledger(directory: directory.path, clock: { 0 }, uptime: { 7_000_000 })
+        let next = try Ledger(directory: directory.path, schema: .standard, clock: { 0 }, uptime: { 7_000_000 })
         defer { next.close() }
         #expect(try count(next) == 0)
     }

@@ -32,7 +32,7 @@ struct KeyClockTests {
 
         func open() throws -> Ledger {
             try Ledger(
-                directory: directory.path, clock: { [clocks] in clocks.wall.withLock { $0 } },
+                directory: directory.path, schema: .standard, clock: { [clocks] in clocks.wall.withLock { $0 } },
                 uptime: { [clocks] in clocks.uptime.withLock { $0 } })
         }
 

@@ -12,7 +12,8 @@ import Testing
     private static func open(_ directory: StateDirectory, continuing run: LedgerRun? = nil) throws(LedgerError)
         -> Ledger
     {
-        try LedgerOpening.asFarAsPossible(directory: directory.path, continuing: run, clock: { 1_000_000 })
+        try LedgerOpening.asFarAsPossible(
+            directory: directory.path, schema: .standard, continuing: run, clock: { 1_000_000 })
     }
 
     private static func off(_ feature: String) throws -> LedgerChange {
@@ -28,7 +29,7 @@ import Testing
     }
 
     private static func isOn(_ feature: String, _ ledger: Ledger) throws -> FactValue? {
-        try ledger.snapshotAll().subjects[.uid(1000)]?[.toggle(feature)]?.last?.fact.value
+        try ledger.snapshotAll().subjects[.uid(1000)]?[.toggle(feature)]?.fact.value
     }
 
     // MARK: The reserve

@@ -53,7 +53,7 @@ struct LedgerBackupTests {
         let names = try (1...2).map { _ in
             try directory.use { ledger in
                 let toggles = try ledger.snapshotAll().subjects[.uid(1000)]
-                #expect(toggles?[.toggle("A")]?.first?.stamp == first.stamp)
+                #expect(toggles?[.toggle("A")]?.stamp == first.stamp)
                 return ledger.host
             }
         }

@@ -42,7 +42,7 @@ struct LedgerDurabilityTests {
             acknowledged += Self.numbers(data)
             let toggles = try directory.use { try $0.snapshotAll() }.subjects[.uid(1000)] ?? [:]
             let lost = acknowledged.filter {
-                toggles[.toggle("Probe/\($0)")]?.first?.fact.value != ($0.isMultiple(of: 2) ? .on : .off)
+                toggles[.toggle("Probe/\($0)")]?.fact.value != ($0.isMultiple(of: 2) ? .on : .off)
             }
             #expect(lost.isEmpty, "lost after kill \(kills)")
             guard lost.isEmpty else { return }

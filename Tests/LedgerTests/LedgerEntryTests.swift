@@ -10,10 +10,10 @@ extension LedgerEntry {
     fileprivate struct Key: Hashable {
         let subject: Subject
         let fact: FactKey
-        let transaction: String
+        let isSetting: Bool
     }
 
-    fileprivate var key: Key { Key(subject: subject, fact: fact.key, transaction: fact.transaction) }
+    fileprivate var key: Key { Key(subject: subject, fact: fact.key, isSetting: fact.isSetting) }
 
     /// Merges entries into a state: for each key the entry that counts.
     fileprivate static func merge(_ entries: some Sequence<LedgerEntry>, into state: inout [Key: LedgerEntry]) {
@@ -46,9 +46,7 @@ struct LedgerEntryTests {
         case 1: return LedgerFact(.runtime("A"), value)
         default:
             let state = PurchaseState.allCases.randomElement(using: &random) ?? .none
-            return LedgerFact(
-                .purchase("p"), .purchase(Purchase(state)), source: "s", asOfMs: Int64.random(in: 0...2, using: &random)
-            )
+            return LedgerFact(setting: .purchase("p"), to: .purchase(Purchase(state)))
         }
     }
 

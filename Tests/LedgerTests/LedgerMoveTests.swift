@@ -36,7 +36,7 @@ struct LedgerMoveTests {
             try manager.createDirectory(
                 atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         }
-        let ledger = try Ledger(directory: old)
+        let ledger = try Ledger(directory: old, schema: .standard)
         _ = try ledger.apply([toggle("Kept", true)])
         ledger.close()
         try "scheme t\n".write(toFile: old + "/routes.conf", atomically: true, encoding: .utf8)
@@ -53,7 +53,7 @@ struct LedgerMoveTests {
         #expect(try names(old) == ["routes.conf"], context)
         #expect(try names(new) == ["intake.off", "ledger.db", "ledger.db.initialised"], context)
         #expect(try String(contentsOfFile: new + "/intake.off", encoding: .utf8).hasPrefix("uid 7 "), context)
-        let ledger = try Ledger(directory: new)
+        let ledger = try Ledger(directory: new, schema: .standard)
         #expect(try ledger.snapshotAll().subjects[.uid(1000)]?.count == 1, context)
         ledger.close()
     }
@@ -85,7 +85,7 @@ struct LedgerMoveTests {
 
     @Test func `changes that are in the log alone are moved too`() throws {
         try Self.withPlaces { old, new in
-            let ledger = try Ledger(directory: old)
+            let ledger = try Ledger(directory: old, schema: .standard)
             _ = try ledger.apply([toggle("InTheLog", true)])
             let copy = old + "/copied"
             try FileManager.default.copyItem(atPath: old + "/ledger.db-wal", toPath: copy)
@@ -93,7 +93,7 @@ struct LedgerMoveTests {
             // As a daemon leaves it that is killed.
             try FileManager.default.moveItem(atPath: copy, toPath: old + "/ledger.db-wal")
             #expect(LedgerMove(from: old, to: new).run() == .moved)
-            let moved = try Ledger(directory: new)
+            let moved = try Ledger(directory: new, schema: .standard)
             #expect(try moved.snapshotAll().subjects[.uid(1000)]?.count == 2)
             moved.close()
         }
@@ -101,7 +101,7 @@ struct LedgerMoveTests {
 
     @Test func `of two ledgers the new one counts, and the old one is left alone`() throws {
         try Self.withPlaces { old, new in
-            try Ledger(directory: new).close()
+            try Ledger(directory: new, schema: .standard).close()
             let before = try Self.names(old)
             #expect(LedgerMove(from: old, to: new).run() == .both)
             #expect(try Self.names(old) == before)
@@ -111,7 +111,7 @@ struct LedgerMoveTests {
 
     @Test func `a ledger that another process has open stays, and is moved later`() throws {
         try Self.withPlaces { old, new in
-            let ledger = try Ledger(directory: old)
+            let ledger = try Ledger(directory: old, schema: .standard)
             guard case .stays(let reason) = LedgerMove(from: old, to: new).run() else {
                 Issue.record("it was moved")
                 return

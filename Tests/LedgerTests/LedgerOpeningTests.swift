@@ -103,7 +103,7 @@ struct LedgerOpeningTests {
         Self.expectRefusal(directory, "ledger.newerSchema")
         #expect(
             openingError(directory)?.description
-                == "\(directory.database) has schema 99 and this version reads \(LedgerSchema.steps.count) at most: "
+                == "\(directory.database) has schema 99 and this version reads \(LedgerSchema.standard.steps.count) at most: "
                 + "use the version that wrote it, or move it and its -wal file away, "
                 + "`mv \(directory.database) \(directory.database).newer`, put an older backup in its place, "
                 + "then run `deeplinkctl reload`"
@@ -179,14 +179,14 @@ struct LedgerOpeningTests {
     @Test func `a missing state directory, and a file in its place, are reported`() throws {
         let directory = try StateDirectory()
         #expect(throws: LedgerError.noDirectory(path: directory.path + "/none")) {
-            _ = try Ledger(directory: directory.path + "/none")
+            _ = try Ledger(directory: directory.path + "/none", schema: .standard)
         }
         try directory.write(Data("x".utf8), to: directory.path + "/file")
         #expect(throws: LedgerError.noDirectory(path: directory.path + "/file")) {
-            _ = try Ledger(directory: directory.path + "/file")
+            _ = try Ledger(directory: directory.path + "/file", schema: .standard)
         }
-        #expect(throws: LedgerError.noDirectory(path: "")) { _ = try Ledger(directory: "") }
-        #expect(throws: LedgerError.self) { _ = try Ledger(directory: "a\0b") }
+        #expect(throws: LedgerError.noDirectory(path: "")) { _ = try Ledger(directory: "", schema: .standard) }
+        #expect(throws: LedgerError.self) { _ = try Ledger(directory: "a\0b", schema: .standard) }
     }
 
     @Test func `files that others could have written are refused`() throws {

@@ -80,7 +80,7 @@ struct LedgerSchemaTests {
     ]
 
     @Test func `a ledger of every earlier version is migrated with all its facts`() throws {
-        #expect(Self.contents.count == LedgerSchema.steps.count, "each version but the latest has its fixture")
+        #expect(Self.contents.count == LedgerSchema.standard.steps.count, "each version but the latest has its fixture")
         let fresh = try StateDirectory()
         let shape = try fresh.use(Self.shape)
         for (version, rows) in Self.contents.enumerated() {
@@ -88,7 +88,7 @@ struct LedgerSchemaTests {
             let db = try Database(path: directory.database)
             try db.transaction(.immediate) {
                 try LedgerSchema.mark(db)
-                try LedgerSchema.migrate(db, through: Array(LedgerSchema.steps.prefix(version)))
+                try LedgerSchema.migrate(db, through: Array(LedgerSchema.standard.steps.prefix(version)))
                 try db.execute(rows)
             }
             try db.close()
@@ -96,8 +96,8 @@ struct LedgerSchemaTests {
                 #expect(try Self.shape(ledger) == shape, "from version \(version)")
                 guard version > 0 else { return }
                 let snapshot = try ledger.snapshotAll()
-                #expect(snapshot.subjects[.uid(1000)]?[.toggle("A")]?.first?.fact.value == .on)
-                #expect(snapshot.subjects[.account("a")]?[.purchase("p")]?.first?.fact.purchase?.endsMs == 2)
+                #expect(snapshot.subjects[.uid(1000)]?[.toggle("A")]?.fact.value == .on)
+                #expect(snapshot.unreadableCount == 1, "no version of the daemon wrote what a source reported")
                 #expect(ledger.host == HostID("000000000000000000000000000000aa"))
                 #expect(try ledger.apply(toggle("A", false)).stamp.sequence == 8)
                 let delegated = try ledger.write { try texts($0, "SELECT text FROM subject WHERE delegate = 0") }
@@ -120,7 +120,7 @@ struct LedgerSchemaTests {
             let db = try Database(path: directory.database)
             try db.transaction(.immediate) {
                 try LedgerSchema.mark(db)
-                try LedgerSchema.migrate(db, through: Array(LedgerSchema.steps.prefix(version)))
+                try LedgerSchema.migrate(db, through: Array(LedgerSchema.standard.steps.prefix(version)))
                 try db.execute(rows)
             }
             try db.close()
@@ -162,7 +162,7 @@ struct LedgerSchemaTests {
         let db = try Database(path: directory.database)
         #expect(throws: SQLiteError.self) {
             try db.transaction(.immediate) {
-                try LedgerSchema.migrate(db, through: LedgerSchema.steps + ["CREATE TABLE change (twice)"])
+                try LedgerSchema.migrate(db, through: LedgerSchema.standard.steps + ["CREATE TABLE change (twice)"])
             }
         }
         #expect(try db.number("SELECT count(*) FROM sqlite_master") == 0)

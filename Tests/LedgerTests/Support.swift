@@ -33,7 +33,7 @@ final class StateDirectory {
     }
 
     func open(nowMs: Int64 = 1_000_000, continuing run: LedgerRun? = nil) throws(LedgerError) -> Ledger {
-        try Ledger(directory: path, continuing: run, clock: { nowMs })
+        try Ledger(directory: path, schema: .standard, continuing: run, clock: { nowMs })
     }
 
     /// Opens the ledger, runs the body and closes the ledger.
@@ -46,6 +46,12 @@ final class StateDirectory {
     func write(_ bytes: Data, to path: String) throws {
         try bytes.write(to: URL(fileURLWithPath: path))
     }
+}
+
+extension Ledger {
+    func apply(_ change: LedgerChange) throws(LedgerError) -> LedgerReceipt { try apply([change])[0] }
+
+    func write(_ steps: [LinkStep]) throws(LedgerError) -> [LedgerError?] { try write(steps as [any LedgerStep]) }
 }
 
 let someone = Author(uid: 1000, method: "io.deeplinkd.Features.SetToggle")

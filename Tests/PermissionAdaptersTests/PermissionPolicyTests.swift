@@ -15,11 +15,22 @@ struct PermissionPolicyTests {
     private static let misplaced =
         "policy:1: after the permission stand `user NAME` or `group NAME`, and a sentence in quotes"
 
+    private enum Verdict: Equatable {
+        case ruled(PermissionStatus?, sentence: String?)
+        case undetermined
+        case open
+    }
+
     private func verdict(
         _ text: String, _ permission: String, _ subject: Subject
-    ) throws -> PermissionVerdict {
+    ) throws -> Verdict {
         let policy = try PermissionPolicy.read(Array(text.utf8), name: "policy")
-        return policy.verdict(on: try #require(Permission(permission)), for: subject, Self.databases)
+        let permission = try #require(Permission(permission))
+        return switch policy.verdict(on: permission, for: subject, Self.databases) {
+        case .facts(let facts, let note): .ruled(facts[.permission(permission)]?.permission, sentence: note)
+        case nil: .open
+        default: .undetermined
+        }
     }
 
     @Test func `the first rule that is about the permission and the user counts`() throws {

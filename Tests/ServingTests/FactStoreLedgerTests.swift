@@ -18,7 +18,7 @@ import Testing
             at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         // ignored: what is left lies in the system's folder for temporary files.
         defer { _ = try? FileManager.default.removeItem(at: folder) }
-        let ledger = try Ledger(directory: folder.path, clock: { nowMs })
+        let ledger = try Ledger(directory: folder.path, schema: .standard, clock: { nowMs })
         defer { ledger.close() }
         _ = try ledger.apply(try changes.map { try LedgerChange($1, of: $0, by: Self.author) })
         return try ledger.snapshotAll()
@@ -27,16 +27,12 @@ import Testing
     /// Puts what a ledger says in force.
     private func take(_ snapshot: LedgerSnapshot, _ store: FactStore) {
         store.replace(
-            switches: snapshot.switches, subjects: snapshot.facts(atMs: store.nowMs))
+            switches: snapshot.switches,
+            subjects: snapshot.facts.merging(snapshot.settingsInForce) { $0.merging($1) { $1 } })
     }
 
-    private func purchase(
-        _ state: PurchaseState, _ transaction: String, asOfMs: Int64, endsMs: Int64? = nil
-    ) -> LedgerFact {
-        LedgerFact(
-            .purchase("p"), .purchase(Purchase(state, endsMs: endsMs)), transaction: transaction, source: "store",
-            asOfMs: asOfMs)
-    }
+    private static let purchase = LedgerFact(
+        setting: .purchase("p"), to: .purchase(Purchase(.active, endsMs: 9000)))
 
     @Test func `facts of every kind are taken in with where they come from, and gone ones fall back`() throws {
         let camera = try #require(Permission("camera"))
@@ -46,7 +42,7 @@ import Testing
                 (Self.ann, LedgerFact(.toggle("A"), .on)), (.uid(1), LedgerFact(.toggle("A"), .off)),
                 (.machine, LedgerFact(.runtime("B"), .off)),
                 (Self.ann, LedgerFact(.permission(camera), .permission(.authorized))),
-                (Self.ann, purchase(.active, "t", asOfMs: 5)),
+                (Self.ann, Self.purchase),
             ]), store)
         #expect(store.facts[.runtime("B")] == .off && store.facts.host.count == 1)
         #expect(
@@ -56,7 +52,7 @@ import Testing
         #expect(store.facts.of(Self.ann).purchase(of: "p")?.state == .active)
         let facts = store.facts.of(Self.ann)
         #expect(facts[.toggle("A")]?.evidence == .init(source: "ledger", asOfMs: 1000, freshness: .live))
-        #expect(facts[.purchase("p")]?.evidence == .init(source: "store", asOfMs: 5, freshness: .cached))
+        #expect(facts[.purchase("p")]?.evidence == .init(source: "ledger", asOfMs: 1000, freshness: .live))
         let before = store.revision(of: Self.ann)
         take(try snapshot([(Self.ann, LedgerFact(.toggle("C"), .on))]), store)
         #expect(store.facts.host.isEmpty && store.facts.subjects[.uid(1)] == nil)
@@ -68,40 +64,11 @@ import Testing
         let store = FactStore(nowMs: 1000)
         let read = try snapshot([
             (Self.ann, LedgerFact(.toggle("A"), .on)), (.machine, LedgerFact(.runtime("B"), .off)),
-            (Self.ann, purchase(.active, "t", asOfMs: 5, endsMs: 9000)),
+            (Self.ann, Self.purchase),
         ])
         take(read, store)
         let before = store.revision(of: Self.ann)
         take(read, store)
         #expect(store.revision(of: Self.ann) == before)
-    }
-
-    @Test func `of several purchases of a product the one counts that grants it longest, and ends by itself`() throws {
-        let store = FactStore(nowMs: 1000)
-        take(
-            try snapshot([
-                (Self.ann, purchase(.expired, "new", asOfMs: 900)),
-                (Self.ann, purchase(.active, "short", asOfMs: 100, endsMs: 2000)),
-                (Self.ann, purchase(.active, "long", asOfMs: 50, endsMs: 3000)),
-                (Self.ann, purchase(.active, "over", asOfMs: 800, endsMs: 999)),
-            ]), store)
-        #expect(store.facts.of(Self.ann).purchase(of: "p")?.state == .active)
-        #expect(store.nextBoundaryMs == 3000)
-        #expect(store.advance(toMs: 3000) == [Self.ann])
-        #expect(store.facts.of(Self.ann).purchase(of: "p")?.state == .expired)
-    }
-
-    @Test func `a purchase in its grace period grants longer than one that ends before it`() throws {
-        func grace(_ transaction: String) -> LedgerFact {
-            LedgerFact(
-                .purchase("p"), .purchase(Purchase(.active, endsMs: 1500, graceEndsMs: 4000)),
-                transaction: transaction, source: "store", asOfMs: 50)
-        }
-        let store = FactStore(nowMs: 1000)
-        take(
-            try snapshot([(Self.ann, grace("grace")), (Self.ann, purchase(.active, "short", asOfMs: 60, endsMs: 2000))]
-            ), store)
-        store.advance(toMs: 2000)
-        #expect(store.facts.of(Self.ann).purchase(of: "p")?.state.entitles == true)
     }
 }

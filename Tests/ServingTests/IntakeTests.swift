@@ -130,7 +130,7 @@ import Testing
                     #expect(evidence?.freshness == .stale && evidence?.fault?.contains("damaged") == true)
                     #expect(server.facts.report.intake == "the intake stays on, as the ledger said last")
                     ledger.onOpen = { [onOpen = ledger.onOpen] in
-                        onOpen?($0, $1)
+                        onOpen?($0, $1, $2)
                         #expect(!server.facts.store.facts.host.keys.contains { $0.kind == .runtime })
                         #expect(server.facts.report == LedgerReport { $0.state = .available })
                         finish()

@@ -14,7 +14,7 @@ import Testing
     {
         try withStateFolder { folder in
             let loop = try Loop()
-            let queue = LedgerQueue(loop: loop, directory: folder)
+            let queue = LedgerQueue(loop: loop, directory: folder, schema: .standard)
             let gate = DispatchSemaphore(value: 0)
             let watchdog = try Watchdog(loop) {
                 gate.signal()
@@ -22,7 +22,7 @@ import Testing
             }
             var openings = 0
             var answers: [LedgerError?] = []
-            queue.onOpen = { _, _ in
+            queue.onOpen = { _, _, _ in
                 openings += 1
                 guard openings == 1 else { return watchdog.finish() }
                 queue.perform(of: nil) { (_) throws(LedgerError) -> Int in
@@ -52,11 +52,12 @@ import Testing
             let loop = try Loop()
             let gate = DispatchSemaphore(value: 0)
             let isDamaged = Mutex(true)
-            let queue = LedgerQueue(loop: loop, directory: folder) { (directory, _) throws(LedgerError) in
+            let queue = LedgerQueue(loop: loop, directory: folder, schema: .standard) {
+                (directory, schema, _) throws(LedgerError) in
                 gate.wait()
                 // The queue does not try a damaged file again by itself.
                 if isDamaged.withLock({ $0 }) { throw .corrupt(path: directory, detail: "") }
-                return try Ledger(directory: directory)
+                return try Ledger(directory: directory, schema: schema)
             }
             let watchdog = try Watchdog(loop) {
                 gate.signal()
@@ -68,7 +69,7 @@ import Testing
                 isDamaged.withLock { $0 = false }
                 gate.signal()
             }
-            queue.onOpen = { _, _ in
+            queue.onOpen = { _, _, _ in
                 codes.append("open")
                 watchdog.finish()
             }
@@ -84,22 +85,22 @@ import Testing
     @Test func `a ledger that is opened too late to be used is closed`() throws {
         try withStateFolder { folder in
             let loop = try Loop()
-            let queue = LedgerQueue(loop: loop, directory: folder)
-            queue.onOpen = { _, _ in Issue.record("opened") }
+            let queue = LedgerQueue(loop: loop, directory: folder, schema: .standard)
+            queue.onOpen = { _, _, _ in Issue.record("opened") }
             queue.open()
             queue.close()
             let watchdog = try Watchdog(loop) { queue.close() }
             try watchdog.after(.milliseconds(100), loop) { watchdog.finish() }
             loop.run()
             try loop.close()
-            try Ledger(directory: folder).close()
+            try Ledger(directory: folder, schema: .standard).close()
         }
     }
 
     @Test func `changes that a failing ledger refuses are answered in the order in which they came`() throws {
         try withStateFolder { folder in
             let loop = try Loop()
-            let queue = LedgerQueue(loop: loop, directory: folder)
+            let queue = LedgerQueue(loop: loop, directory: folder, schema: .standard)
             let watchdog = try Watchdog(loop) { queue.close() }
             var answers: [String] = []
             func change(_ name: String) throws {
@@ -109,7 +110,7 @@ import Testing
                     if answers.count == 3 { watchdog.finish() }
                 }
             }
-            queue.onOpen = { _, _ in
+            queue.onOpen = { _, _, _ in
                 queue.perform(of: nil) { (ledger) throws(LedgerError) -> Int in
                     ledger.close()
                     return 0
@@ -127,15 +128,15 @@ import Testing
 
     @Test func `of changes that go to the disk together the one that cannot be kept is refused alone`() throws {
         try withStateFolder { folder in
-            try Ledger(directory: folder).close()
+            try Ledger(directory: folder, schema: .standard).close()
             let database = try Database(path: folder + "/ledger.db")
             try database.run("INSERT INTO caller (uid, subjects) VALUES (7, ?)", [Limits.subjectsPerDelegate])
             try database.close()
             let loop = try Loop()
-            let queue = LedgerQueue(loop: loop, directory: folder)
+            let queue = LedgerQueue(loop: loop, directory: folder, schema: .standard)
             let watchdog = try Watchdog(loop) { queue.close() }
             var answers: [String] = []
-            queue.onOpen = { _, _ in
+            queue.onOpen = { _, _, _ in
                 for (number, uid) in [(1, 8), (2, 7), (3, 8), (4, 8)] as [(Int, UInt32)] {
                     let author = Author(uid: uid, method: "test")
                     let change = try? LedgerChange(

@@ -14,10 +14,10 @@ import Testing
 
     /// A ledger with one purchase, last written to at a moment.
     private func makeLedger(_ folder: String, endsMs: Int64, atMs: Int64) throws {
-        let ledger = try Ledger(directory: folder, clock: { atMs })
+        let ledger = try Ledger(directory: folder, schema: .standard, clock: { atMs })
         defer { ledger.close() }
-        let fact = LedgerFact(.purchase("p"), .purchase(Purchase(.active, endsMs: endsMs)), source: "test", asOfMs: 1)
-        _ = try ledger.apply(LedgerChange(fact, of: Self.ann, by: Author(uid: 0, method: "test")))
+        let fact = LedgerFact(setting: .purchase("p"), to: .purchase(Purchase(.active, endsMs: endsMs)))
+        _ = try ledger.apply([LedgerChange(fact, of: Self.ann, by: Author(uid: 0, method: "test"))])
     }
 
     /// Opens a server on a folder for the length of a body.
@@ -123,7 +123,8 @@ import Testing
             try loop.close()
             #expect(state == .expired)
             #expect(seenMs >= endsMs)
-            let ledger = try Ledger(directory: folder, clock: { [endsMs] in endsMs - 40 * Self.hour })
+            let ledger = try Ledger(
+                directory: folder, schema: .standard, clock: { [endsMs] in endsMs - 40 * Self.hour })
             defer { ledger.close() }
             #expect(try ledger.snapshotAll().seenMs >= endsMs, "a start goes on from there")
         }
@@ -156,7 +157,7 @@ import Testing
                 while HostClock.wallMs < openedMs + 2 {}
                 endMs = HostClock.wallMs
             }
-            let ledger = try Ledger(directory: folder, clock: { [endMs] in endMs - Self.hour })
+            let ledger = try Ledger(directory: folder, schema: .standard, clock: { [endMs] in endMs - Self.hour })
             defer { ledger.close() }
             #expect(try ledger.snapshotAll().seenMs >= endMs)
         }

@@ -36,10 +36,10 @@ import Testing
         let table = SampleTable.text.replacingOccurrences(
             of: "feature F {", with: "product p {\n}\nfeature F {\n    require purchase p")
         try withFolder { folder in
-            let ledger = try Ledger(directory: folder)
+            let ledger = try Ledger(directory: folder, schema: .standard)
             for (uid, state) in [(1, PurchaseState.active), (2, .expired)] as [(UInt32, PurchaseState)] {
-                let fact = LedgerFact(.purchase("p"), .purchase(Purchase(state)), source: "store", asOfMs: 1)
-                _ = try ledger.apply(LedgerChange(fact, of: .uid(uid), by: Author(uid: 0, method: "test")))
+                let fact = LedgerFact(setting: .purchase("p"), to: .purchase(Purchase(state)))
+                _ = try ledger.apply([LedgerChange(fact, of: .uid(uid), by: Author(uid: 0, method: "test"))])
             }
             ledger.close()
             let loop = try Loop()

@@ -52,7 +52,7 @@ import Testing
                 let (old, new) = (home + "/.config/deeplinkd", home + "/.local/state/deeplinkd")
                 let manager = FileManager.default
                 try manager.createDirectory(atPath: old, withIntermediateDirectories: true)
-                try Ledger(directory: old).close()
+                try Ledger(directory: old, schema: .standard).close()
                 if isLinked {
                     try manager.createDirectory(atPath: home + "/.local/state", withIntermediateDirectories: true)
                     try manager.createSymbolicLink(atPath: new, withDestinationPath: old)
@@ -70,7 +70,7 @@ import Testing
         try withStateFolder { home in
             let old = home + "/.config/deeplinkd"
             try FileManager.default.createDirectory(atPath: old, withIntermediateDirectories: true)
-            let ledger = try Ledger(directory: old)
+            let ledger = try Ledger(directory: old, schema: .standard)
             #expect(Self.path(["HOME": home]) == old)
             ledger.close()
             #expect(Self.path(["HOME": home]) == home + "/.local/state/deeplinkd")

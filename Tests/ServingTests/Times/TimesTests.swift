@@ -67,7 +67,7 @@ struct TimeRow: Sendable, CustomTestStringConvertible {
     func `a denial that was noted by a clock that was ahead does not rest until that time comes`(
         _ asOfMs: Int64, _ ageMs: Int64
     ) {
-        #expect(FlowQuestions.ageMs(of: .init(isGranted: false, asOfMs: asOfMs), atMs: 5000) == ageMs)
+        #expect(FlowQuestions.ageMs(of: .init(.permission(.denied), asOfMs: asOfMs), atMs: 5000) == ageMs)
     }
 
     // MARK: Sources
@@ -247,7 +247,8 @@ struct TimeRow: Sendable, CustomTestStringConvertible {
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let uptimeMs = Mutex<Int64>(1000)
-        let ledger = try Ledger(directory: folder, clock: { 0 }, uptime: { uptimeMs.withLock { $0 } })
+        let ledger = try Ledger(
+            directory: folder, schema: .standard, clock: { 0 }, uptime: { uptimeMs.withLock { $0 } })
         defer { ledger.close() }
         let key = try IdempotencyKey("k", of: .uid(1), by: 1)
         let day = Limits.idempotencyLifetime

@@ -17,10 +17,10 @@ import Testing
         let notes = Notes()
         try withStateFolder { folder in
             let loop = try Loop()
-            let queue = LedgerQueue(loop: loop, directory: folder)
+            let queue = LedgerQueue(loop: loop, directory: folder, schema: .standard)
             let watchdog = try Watchdog(loop) { queue.close() }
             notes.onEnd = { watchdog.finish() }
-            queue.onOpen = { _, _ in
+            queue.onOpen = { _, _, _ in
                 do { try body(queue, notes) } catch { Issue.record(error) }
             }
             queue.open()
@@ -86,7 +86,7 @@ import Testing
 
     /// A step that is about no link, which is as good as any to take its turn.
     private func end(_ number: Int, of user: UInt32, _ queue: LedgerQueue, then done: @escaping () -> Void) {
-        queue.write(.ended(delivery: "\(user)-\(number)", outcome: nil), of: user) { error in
+        queue.write(LinkStep.ended(delivery: "\(user)-\(number)", outcome: nil), of: user) { error in
             #expect(error == nil)
             done()
         }
@@ -142,11 +142,11 @@ import Testing
             queue.perform(of: 8) { (_) throws(LedgerError) in
                 throw LedgerError.locked(path: "/l")
             } then: { _ in
-                queue.writeSurely(.ended(delivery: "d", outcome: nil), of: 8) { error in
+                queue.writeSurely(LinkStep.ended(delivery: "d", outcome: nil), of: 8) { error in
                     notes.add("\(error?.code ?? "made")")
                 }
-                queue.write(.ended(delivery: "e", outcome: nil), of: 8) { notes.add("\($0?.code ?? "made")") }
-                queue.onOpen = { _, _ in
+                queue.write(LinkStep.ended(delivery: "e", outcome: nil), of: 8) { notes.add("\($0?.code ?? "made")") }
+                queue.onOpen = { _, _, _ in
                     queue.perform(of: 8, { (_) throws(LedgerError) in }, then: { _ in notes.end() })
                 }
             }

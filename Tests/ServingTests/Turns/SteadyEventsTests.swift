@@ -154,9 +154,10 @@ import Testing
                 }
                 setToggle(count.value == 1, of: Self.ann, server)
                 // The next answer of purchases takes a purchase that has changed.
-                server.facts.set(
-                    .purchase("pro"), to: count.value == 1 ? .purchase(Purchase(.active)) : nil, of: .uid(Self.ann),
-                    by: Author(uid: 0, method: "test"), isOperators: true
+                let bought = LedgerFact(
+                    setting: .purchase("pro"), to: count.value == 1 ? .purchase(Purchase(.active)) : nil)
+                server.facts.change(
+                    bought, of: .uid(Self.ann), Author(uid: 0, method: "test"), isKeptInMemory: true
                 ) { _ in }
             }
         }

@@ -1,6 +1,6 @@
 internal import Contract
 internal import EventLoop
-internal import Features
+package import Features
 
 // Which source answers for what a table names: the one place that knows all kinds of sources.
 
@@ -13,13 +13,19 @@ extension FactGathering {
     }
 
     private func source(at origin: any FactOrigin, of key: FactKey) -> any FactSource {
-        switch origin {
-        case let place as FactPlace: source(at: place, of: key)
-        case let program as ProgramRequirement:
-            WatchedFile(name: "host", path: program.path, lane: lane, loop: loop, look: ProgramCheck.look)
-        case PermissionOrigin.consent: sources.consents ?? MissingAdapter(for: origin)
-        default: sources.adapter?(origin) ?? MissingAdapter(for: origin)
-        }
+        if let place = origin as? FactPlace { return source(at: place, of: key) }
+        return sources.books.first { $0.name == "\(origin)" } ?? sources.adapters.lazy.compactMap { $0(origin, self) }
+            .first
+            ?? MissingAdapter(for: origin)
+    }
+
+    /// A source that looks at one file of the host whenever its folder changes.
+    ///
+    /// - Parameter look: looks at the file; runs in the pool and may block.
+    package func watchedFile(
+        _ path: String, look: @escaping @Sendable (_ path: String, _ key: FactKey) -> SourceReply
+    ) -> any FactSource {
+        WatchedFile(name: "host", path: path, lane: lane, loop: loop, look: look)
     }
 
     private func source(at place: FactPlace, of key: FactKey) -> any FactSource {

@@ -1,7 +1,6 @@
 // An operator's setting overrides a source until it is cleared: meanwhile the source's answers stay out of the store. While it
-// is not known what operators have set, no source's answer about a switch, a permission or a purchase is put into the store:
-// a switch that may have been thrown, or a permission that may have been refused, is not taken for granted because a file says
-// so.
+// is not known what operators have set, no answer of a file, a service or an adapter is put into the store: a switch that may
+// have been thrown is not taken for granted because a file says so.
 
 internal import Contract
 package import Features
@@ -9,7 +8,7 @@ package import Features
 extension FactGathering {
     /// Whether a fact is left to operators, whatever its source answers.
     func isOperatorOwned(_ question: FactQuestion) -> Bool {
-        operatorOwned?.contains(question) ?? [FactKind.runtime, .permission, .purchase].contains(question.key.kind)
+        operatorOwned?.contains(question) ?? (question.key.kind.rule is any SourcedRule.Type)
     }
 
     /// Leaves a fact to an operator's setting, which is in the store; its source is asked as before.
@@ -31,7 +30,7 @@ extension FactGathering {
     /// Leaves these facts to operators' settings, and no others.
     package func yieldOnly(_ questions: Set<FactQuestion>) { setOperatorOwned(questions) }
 
-    /// Leaves every switch, permission and purchase of every table, because operators' settings cannot be read.
+    /// Leaves every fact of which a table can name a source, because operators' settings cannot be read.
     ///
     /// No source's answer stays in the store.
     package func yieldEverything() { setOperatorOwned(nil) }

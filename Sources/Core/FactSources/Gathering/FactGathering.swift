@@ -41,9 +41,9 @@ package final class FactGathering {
     var declared: [FactKey: (origin: any FactOrigin, source: any FactSource)] = [:]
     /// Facts that operators have set, so that their sources' answers stay out of the store; nil where that may be any.
     var operatorOwned: Set<FactQuestion>? = []
-    /// The administrator's policy on permissions that the table in force names, with its file.
-    var ruling: (path: String, policy: any PermissionRuling)?
-    /// The questions about permissions that the policy has left to their sources.
+    /// The administrator's policy that the table in force names, with its file.
+    var ruling: (path: String, policy: any FactRuling)?
+    /// The questions that the policy has left to their sources.
     var unruled: Set<FactQuestion> = []
     private var troubles = SourceTroubles()
     private var calls: [Int: () -> Void] = [:]
@@ -74,14 +74,14 @@ package final class FactGathering {
     /// Puts a table's needs in force, as a whole.
     ///
     /// What the old table asked of the same source keeps its answer; what only the old one asked is forgotten, in the
-    /// store too. Until a source of the new one has replied its fact is unknown. A permission or purchase that no source
-    /// answers is unsupported, unless others put a fact into the store.
+    /// store too. Until a source of the new one has replied its fact is unknown. A fact that needs a source and has none
+    /// is unsupported, unless others put it into the store.
     ///
-    /// - Parameter sourced: facts that have a source of another kind, as licences are for products.
+    /// - Parameter sourced: facts that something else than a source puts into the store.
     package func adopt(_ catalogue: FeatureCatalogue, sourced: Set<FactKey> = []) {
         guard !isClosed else { return }
-        adopt(policy: catalogue.permissionPolicy)
-        needs = FactNeeds(of: catalogue, usualOrigin: sources.usualOrigin, isRuled: ruling != nil) {
+        adoptRuling(of: catalogue)
+        needs = FactNeeds(of: catalogue, usualOrigin: sources.usualOrigin, ruled: ruling?.policy.kind) {
             sources.given(for: $0) != nil
         }
         freshUntilMs = FreshnessMarks(featureCount: needs.features.count)
@@ -123,33 +123,23 @@ package final class FactGathering {
         return false
     }
 
-    /// Calls `then` when a call can be decided, at once if it can be now, and after the deadline in any case.
+    /// Calls `then` when a call that needs some features can be decided, at once if it can be now, and after the deadline in
+    /// any case.
     ///
     /// The callee takes a new snapshot of the facts.
-    package func whenReady(
-        _ feature: Int, for subject: Subject, deadline: Duration? = nil, then: @escaping () -> Void
-    ) {
-        whenReady([feature], for: subject, deadline: deadline, then: then)
-    }
-
-    /// The same for several features at once, as lists of them need it.
-    package func whenReady(
-        _ features: some Sequence<Int>, for subject: Subject, deadline: Duration? = nil, then: @escaping () -> Void
-    ) {
+    package func whenReady(_ features: some Sequence<Int>, for subject: Subject, then: @escaping () -> Void) {
         var seen: Set<FactQuestion> = []
-        let questions = features.flatMap { needs.questions(of: $0, for: subject) }.filter { seen.insert($0).inserted }
-        wait(for: questions, deadline: deadline, then: then)
+        wait(
+            for: features.flatMap { needs.questions(of: $0, for: subject) }.filter { seen.insert($0).inserted },
+            then: then)
     }
 
     /// The same for all that counts for everybody: the time to begin serving.
-    package func whenSettled(then: @escaping () -> Void) {
-        wait(for: Array(needs.host), deadline: nil, then: then)
-    }
+    package func whenSettled(then: @escaping () -> Void) { wait(for: Array(needs.host), then: then) }
 
-    private func wait(for questions: [FactQuestion], deadline: Duration?, then: @escaping () -> Void) {
+    private func wait(for questions: [FactQuestion], then: @escaping () -> Void) {
         guard !questions.isEmpty, !isClosed else { return then() }
-        let waitMs = deadline?.wholeMilliseconds ?? timing.deadlineMs
-        guard let call = inquiries.need(questions, deadlineMs: waitMs, nowMs: nowMs) else {
+        guard let call = inquiries.need(questions, deadlineMs: timing.deadlineMs, nowMs: nowMs) else {
             work()
             return then()
         }
@@ -254,16 +244,8 @@ extension FactGathering {
         timer.start(after: .milliseconds(max(0, nextMs - nowMs)))
     }
 
-    private func ask(_ question: FactQuestion, _ ticket: UInt64) {
-        guard question.key.kind == .permission, let ruling else { return askSource(question, ticket) }
-        ruling.policy.rule(on: question) { [weak self] verdict in
-            guard let self, self.ruling?.policy === ruling.policy else { return }
-            guard let reply = reply(of: verdict, to: question) else { return askSource(question, ticket) }
-            take(reply, question, ticket)
-        }
-    }
-
-    private func askSource(_ question: FactQuestion, _ ticket: UInt64) {
+    /// Asks the question's source.
+    func askSource(_ question: FactQuestion, _ ticket: UInt64) {
         guard let source = source(for: question) else {
             // What a policy leaves open, and nothing answers, has no fact.
             return take(ruling == nil ? .failed(reason: "the fact has no source") : .facts([:]), question, ticket)
@@ -271,7 +253,8 @@ extension FactGathering {
         source.ask(question) { [weak self] in self?.take($0, question, ticket) }
     }
 
-    private func take(_ reply: SourceReply, _ question: FactQuestion, _ ticket: UInt64) {
+    /// Takes the answer to a question, of its source or of what stands before it.
+    func take(_ reply: SourceReply, _ question: FactQuestion, _ ticket: UInt64) {
         guard !isClosed else { return }
         inquiries.take(
             reply, to: question, ticket: ticket, asOfMs: sources.clock.wallMs,
@@ -283,10 +266,8 @@ extension FactGathering {
     /// The source to ask; nil where there is none.
     func source(for question: FactQuestion) -> (any FactSource)? { source(of: question.key) }
 
-    /// What has the system ask a person for a permission; nil where the caller's program asks.
-    package func prompter(of permission: Permission) -> (any PermissionPrompter)? {
-        source(of: .permission(permission))?.prompter
-    }
+    /// What has the system ask a person for what a fact needs; nil where the caller's program asks.
+    package func prompter(of key: FactKey) -> (any SourcePrompter)? { source(of: key)?.prompter }
 
     /// The source of a fact, whichever subject it is about; nil where there is none.
     func source(of key: FactKey) -> (any FactSource)? { declared[key]?.source ?? sources.given(for: key) }

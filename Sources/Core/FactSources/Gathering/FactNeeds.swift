@@ -40,12 +40,12 @@ struct FactNeeds {
     init() {}
 
     /// - Parameters:
-    ///   - isRuled: whether a policy is asked about permissions, so that those without a source are asked for too.
+    ///   - ruled: the kind that a policy is asked about, so that its facts without a source are asked for too.
     ///   - usualOrigin: where the host has a fact that the table names no source for.
     ///   - isKnown: whether there is a source for a fact that the table names no source for.
     init(
         of catalogue: FeatureCatalogue, usualOrigin: (FactKey) -> (any FactOrigin)? = { _ in nil },
-        isRuled: Bool = false, isKnown: (FactKey) -> Bool
+        ruled: FactKind? = nil, isKnown: (FactKey) -> Bool
     ) {
         for constraints in catalogue.constraints {
             var needs = OfFeature()
@@ -58,7 +58,7 @@ struct FactNeeds {
                         add(key, to: &needs)
                     } else if type(of: rule).needsSource {
                         sourceless.insert(key)
-                        if isRuled, key.kind == .permission { add(key, to: &needs) }
+                        if key.kind == ruled { add(key, to: &needs) }
                     }
                 }
             }

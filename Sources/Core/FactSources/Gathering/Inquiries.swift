@@ -134,11 +134,6 @@ struct Inquiries {
         for question in questions { _ = wish(question, nowMs: nowMs) }
     }
 
-    /// Whether a call that needs these could go on without waiting.
-    func isSettled(_ questions: [FactQuestion]) -> Bool {
-        questions.allSatisfy { entries[$0]?.inquiry.unsettledWish() == nil }
-    }
-
     /// A source replied; a reply to a question that is no longer open is dropped.
     mutating func take(
         _ reply: SourceReply, to question: FactQuestion, ticket: UInt64, asOfMs: Int64, lifetime: AnswerLifetime,

@@ -2,25 +2,24 @@ package import Features
 
 /// The sources that a host gives its dispatcher; each is asked only if a table needs it.
 ///
-/// A fact without a source is never asked for: it is what others put into the store. A permission or purchase for which
-/// they put nothing is unsupported.
+/// A fact without a source is never asked for: it is what others put into the store. One that needs a source, and for which
+/// they put nothing, is unsupported.
 package struct SourceSet {
     /// Of all facts of a kind.
     package var byKind: [FactKind: any FactSource] = [:]
     /// Of single facts, which go before those of their kind.
     package var byKey: [FactKey: any FactSource] = [:]
-    /// What users said themselves, for permissions that a table has `from consent`.
-    package var consents: ConsentBook?
+    /// What users said themselves, where a table names that as a source.
+    package var books: [AnswerBook] = []
     package var clock: any ClockSource
-    /// Makes the source of a fact that an adapter of the host answers for, as polkit, the desktop's permission store or a
-    /// device for a permission; nil for a host without adapters.
+    /// Make the source of a fact that something of the host answers for; nil for an origin of which an adapter knows nothing.
     ///
-    /// It is called when a table needs the fact, and what it makes is closed when no table needs it any more.
-    package var adapter: ((any FactOrigin) -> (any FactSource)?)?
+    /// They are called when a table needs the fact, and what they make is closed when no table needs it any more.
+    package var adapters: [(any FactOrigin, FactGathering) -> (any FactSource)?] = []
     /// Where the host has a fact that a table names no source for; nil where it has none.
     package var usualOrigin: (FactKey) -> (any FactOrigin)? = { _ in nil }
-    /// Makes the administrator's policy on permissions, by its file; nil for a host without policies.
-    package var policy: ((_ path: String) -> any PermissionRuling)?
+    /// The administrator's policy that a table names, by its file; nil for a table without one.
+    package var ruling: ((FeatureCatalogue) -> (path: String, make: () -> any FactRuling)?)?
     /// The programs that are connected; set by what serves them.
     package let callers = CallerProcesses()
 

@@ -1,6 +1,6 @@
 /// Knows what time it is.
 package protocol ClockSource: AnyObject {
-    /// The time of the calendar, by which purchases end.
+    /// The time of the calendar, by which facts end.
     ///
     /// *Units*: milliseconds since 1970 UTC; may go back.
     var wallMs: Int64 { get }

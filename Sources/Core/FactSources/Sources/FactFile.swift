@@ -1,16 +1,15 @@
 // A fact in a file, as one word, blanks and line ends around it aside:
 //
 //     a runtime switch    on off 1 0 true false
-//     a permission        authorized denied restricted notDetermined unsupported
-//     a purchase          active trial grace cancelled billingRetry paused pendingApproval expired revoked none
+//     another kind        the words of its rules (`SourcedRule.words`)
 //
 // The file is trusted as a table is, at every reading: it and every folder and link on the way to it belong to root or to
 // the daemon's user, and no other user can write them (`TrustRule`). The folders count because a user who can write one can
 // put a link there to any root-owned file that happens to hold the right word, and who can write one further up can replace
-// the folder. So no user grants itself a permission: a file in a folder of that user is not trusted.
+// the folder. So no user grants itself anything: a file in a folder of that user is not trusted.
 //
 // If the file is missing, contains anything else, is too large or is not trusted, the fact is undetermined, and its
-// previous value no longer counts. Where each user has a file, a user without one was not asked for the permission yet. A
+// previous value no longer counts. Where each user has a file, a user without one has the kind's `valueWithoutFile`. A
 // file that is written to while it is read is read again. Writers should replace the file by renaming: between truncating
 // and writing it is empty, so the fact is undetermined.
 
@@ -24,9 +23,8 @@ import HostSystem
 enum FactFile {
     /// Reads the fact; blocks.
     ///
-    /// - Parameter commonFolder: the folder of all users' files, where each user has one. A user without a file was not asked for
-    ///   the permission yet, as long as the folder is there. A purchase is undetermined then: what was bought must not be
-    ///   offered again because a file is missing.
+    /// - Parameter commonFolder: the folder of all users' files, where each user has one. A user without a file has the kind's
+    ///   value for that, as long as the folder is there; for a kind without one the fact is undetermined.
     static func read(_ path: String, as key: FactKey, commonFolder: String? = nil) -> SourceReply {
         let rule = key.sourced
         do throws(LoopError) {

@@ -5,8 +5,7 @@
 //
 //     runtime Player          nil       [runtime Player: on], or [] for the table's default
 //     platform                nil       [platform linux: 6.1, platform debian: 12]: all of them, the others are absent
-//     permission camera       uid:1000  [permission camera: denied], without prompting the user
-//     purchase pro            uid:1000  [purchase pro: active until the 31st]
+//     another kind's fact     uid:1000  that fact of the user, with its dates, without prompting the user
 //
 // The clock is a fact too, but one that cannot be late: ClockSource is read, not asked.
 //
@@ -37,8 +36,8 @@ package protocol FactSource: AnyObject {
     /// - Parameter reply: called once, on the loop's thread, maybe before this returns.
     func ask(_ question: FactQuestion, _ reply: @escaping (SourceReply) -> Void)
 
-    /// What has the system ask the person; nil for a permission that the caller's program asks for.
-    var prompter: (any PermissionPrompter)? { get }
+    /// What has the system ask the person; nil where the caller's program asks.
+    var prompter: (any SourcePrompter)? { get }
 
     /// Frees what it holds; questions that are open may still be answered, and the answers are dropped.
     func close()
@@ -49,5 +48,5 @@ extension FactSource {
     package func close() {}
 
     /// The system asks nothing by itself.
-    package var prompter: (any PermissionPrompter)? { nil }
+    package var prompter: (any SourcePrompter)? { nil }
 }

@@ -1,6 +1,6 @@
 internal import Features
 
-/// Answers for a permission whose source the table names and this host has no adapter for: it is unsupported.
+/// Answers for a fact whose source the table names and this host has no adapter for.
 ///
 /// Evidence names the source, so that an operator sees what the table asks for and the host does not have.
 final class MissingAdapter: FactSource {
@@ -16,6 +16,7 @@ final class MissingAdapter: FactSource {
     }
 
     func ask(_ question: FactQuestion, _ reply: @escaping (SourceReply) -> Void) {
-        reply(.facts([question.key: .permission(.unsupported)]))
+        let value = (question.key.kind.rule as? any SourcedRule.Type)?.valueWithoutAdapter
+        reply(value.map { .facts([question.key: $0]) } ?? .undetermined(reason: "this host has no \(name)"))
     }
 }

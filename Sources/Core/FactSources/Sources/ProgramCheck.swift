@@ -1,9 +1,14 @@
 internal import Contract
-internal import Features
+package import Features
 import HostSystem
 
 /// Checks whether a program can be started, in the way that `exec` checks it before each start.
-enum ProgramCheck {
+package enum ProgramCheck {
+    /// Makes the source of a fact about a program, and of no other.
+    package static func source(of origin: any FactOrigin, in gathering: FactGathering) -> (any FactSource)? {
+        (origin as? ProgramRequirement).map { gathering.watchedFile($0.path, look: look) }
+    }
+
     /// Looks at the program; blocks.
     static func look(_ path: String, as key: FactKey) -> SourceReply {
         do throws(LoopError) {

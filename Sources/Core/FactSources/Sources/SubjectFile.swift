@@ -1,10 +1,10 @@
-// A permission or a purchase in a file: one file for all subjects, or one for each user.
+// A fact of one subject in a file: one file for all subjects, or one for each user.
 //
-//     permission camera from file /run/app/$(uid)/camera        uid:1000 is answered by /run/app/1000/camera
-//     permission camera from file /run/app/camera               every subject is answered by /run/app/camera
+//     from file /run/app/$(uid)/camera        uid:1000 is answered by /run/app/1000/camera
+//     from file /run/app/camera               every subject is answered by /run/app/camera
 //
 // With one for each user, a user without a file was not asked yet, so a program can ask. Where the folder that holds the files
-// of all users is missing too, as while a disk is not mounted, the permission is undetermined.
+// of all users is missing too, as while a disk is not mounted, the fact is undetermined.
 //
 // The folders are not watched: one watch for each user who ever called would be a number that callers decide. A call that
 // comes a second or more after the last look has the file looked at first, and so does a client that waits for changes.

@@ -1,14 +1,11 @@
 // A fact that a service keeps. The method gets the fact's name and, for what is one subject's, the subject:
 //
-//     method Get(feature: string) -> (on: ?bool)                                          a runtime switch
-//     method Get(permission: string, subject: string) -> (status: ?string, reason: ?string)
-//     method Get(product: string, subject: string)
-//         -> (state: ?string, units: ?int, endsMs: ?int, graceEndsMs: ?int)
+//     method Get(feature: string) -> (on: ?bool)                        a runtime switch
+//     method Get(…: string, subject: string) -> (…)                     another kind, as its `SourcedRule` says
 //
-// An `on` that is absent or null leaves the answer to the table's default; without a `status` a permission is not
-// determined, and without a `state` nothing was bought. Other members of the answer are ignored, as Varlink asks of
-// clients; anything else that is not exactly this is a failure: an error, an `on` of another type, a status that is no
-// status, bytes that are no reply, an end before the reply, a second reply.
+// An `on` that is absent or null leaves the answer to the table's default. Other members of the answer are ignored, as
+// Varlink asks of clients; anything else that is not exactly this is a failure: an error, an `on` of another type, a status
+// that is no status, bytes that are no reply, an end before the reply, a second reply.
 //
 // If the service does not answer, the fact is undetermined: it must not stay granted because its service died. A table can
 // declare a grace, `… grace 10s`: an answer then counts until it is ten seconds old, so that the service can be restarted. If

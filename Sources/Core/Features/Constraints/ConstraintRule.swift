@@ -30,6 +30,8 @@ package protocol ConstraintRule: Equatable, Sendable {
     ///
     /// *Shape*: the beginning of a sentence that ends in an example: `A confirmation is given for one link; to try it`.
     static var hindranceToOverride: String? { get }
+    /// The type of the book for a kind of which several can say something about one fact; else nil.
+    static var claimBook: (any ClaimBook.Type)? { get }
     /// True if several facts of a name can be given together, as a caller is in several groups.
     static func isRepeatable(_ name: String) -> Bool
 
@@ -87,6 +89,9 @@ extension ConstraintRule {
 
     /// An operator can override its facts.
     package static var hindranceToOverride: String? { nil }
+
+    /// There is one claim at a time.
+    package static var claimBook: (any ClaimBook.Type)? { nil }
 
     /// Every fact is given once.
     package static func isRepeatable(_ name: String) -> Bool { false }

@@ -2,14 +2,18 @@ import Contract
 
 /// A kind whose facts the ledger keeps, as words in the rows of its log.
 ///
-/// *Shape*: of a permission a user's answer is `consent camera granted`, and a setting in its place `permission camera denied`.
+/// *Shape*: a user's switch is `toggle Player/Notes on`. A setting in the place of what a source says has a word of its own.
 package protocol KeptRule: ConstraintRule {
-    /// The word of rows about what a user or a source said.
-    static var rowWord: String { get }
+    /// The word of rows about what a user said; nil if users say nothing.
+    static var rowWord: String? { get }
     /// The word of rows about settings in the place of that; nil if there are none.
     static var settingWord: String? { get }
-    /// True if a row can say that the fact is at its default again.
-    static var isClearable: Bool { get }
+    /// The name of the source that answers with what users said, where a table names it; nil if what they said is the fact.
+    static var answerBook: String? { get }
+    /// Why a value that has no word is not kept; nil for the sentence of all kinds.
+    static var unkept: String? { get }
+    /// The dates on which a value changes by itself, in milliseconds since 1970 UTC; nil for a kind without dates.
+    static func dates(of value: FactValue) -> RowDates?
     /// The key of a row with that name; nil if this version does not know such a name.
     static func key(ofRow name: String) -> FactKey?
     /// The word of a value; nil for a value that is not kept.
@@ -25,13 +29,19 @@ package typealias RowDates = (endsMs: Int64?, graceEndsMs: Int64?)
 
 extension KeptRule {
     /// The word of the kind.
-    package static var rowWord: String { kind.rawValue }
+    package static var rowWord: String? { kind.rawValue }
 
     /// There are no settings.
     package static var settingWord: String? { nil }
 
-    /// It can be cleared.
-    package static var isClearable: Bool { true }
+    /// What users said is the fact.
+    package static var answerBook: String? { nil }
+
+    /// The sentence of all kinds.
+    package static var unkept: String? { nil }
+
+    /// It does not change by itself.
+    package static func dates(of value: FactValue) -> RowDates? { nil }
 
     /// Any name will do.
     package static func key(ofRow name: String) -> FactKey? { FactKey(Self.self, name) }
@@ -72,4 +82,9 @@ extension SwitchRule {
     package static func value(ofRow word: String, isSetting: Bool, dates: RowDates) -> FactValue? {
         SwitchState(rawValue: word).flatMap { $0 == .unknown ? nil : .state($0) }
     }
+}
+
+extension ConstraintKinds {
+    /// The kinds whose facts the ledger keeps.
+    package var kept: [any KeptRule.Type] { all.compactMap { $0.rule as? any KeptRule.Type } }
 }

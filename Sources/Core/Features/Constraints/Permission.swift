@@ -211,6 +211,8 @@ extension Permission: SourcedRule {
     package static var words: [String] { PermissionStatus.allCases.filter { $0 != .unknown }.map(\.rawValue) }
     /// A user without a file was not asked yet.
     package static var valueWithoutFile: FactValue? { .permission(.notDetermined) }
+    /// Evidence names what the table asks for, so that an operator sees what the host does not have.
+    package static var valueWithoutAdapter: FactValue? { .permission(.unsupported) }
 
     package static func value(ofWord word: String) -> FactValue? { words.contains(word) ? value(word) : nil }
 
@@ -231,8 +233,9 @@ extension Permission: SourcedRule {
 
 extension Permission: KeptRule {
     /// What the user said.
-    package static let rowWord = "consent"
+    package static let rowWord: String? = "consent"
     package static let settingWord: String? = "permission"
+    package static let answerBook: String? = "consent"
 
     package static func key(ofRow name: String) -> FactKey? { Permission(name).map(FactKey.permission) }
 
@@ -248,8 +251,6 @@ extension Permission: KeptRule {
 
     private static let consents: [String: PermissionStatus] = ["granted": .authorized, "denied": .denied]
 }
-
-extension PermissionStatus: FactContent {}
 
 extension FactKind {
     /// Permissions.

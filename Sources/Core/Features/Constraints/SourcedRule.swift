@@ -10,6 +10,8 @@ package protocol SourcedRule: ConstraintRule {
     static func value(ofWord word: String) -> FactValue?
     /// The value of a user without a file, where each user has one; nil if it is not known.
     static var valueWithoutFile: FactValue? { get }
+    /// The value where the table names a source that this host has no adapter for; nil if it is not known.
+    static var valueWithoutAdapter: FactValue? { get }
     /// The parameters with which a service is asked for a fact.
     static func parameters(of name: String, for subject: Subject) -> [Value.Member]
     /// The fact in a service's answer.
@@ -19,6 +21,9 @@ package protocol SourcedRule: ConstraintRule {
 extension SourcedRule {
     /// It is not known.
     package static var valueWithoutFile: FactValue? { nil }
+
+    /// It is not known.
+    package static var valueWithoutAdapter: FactValue? { nil }
 
     /// Reads the word of a status, which is the default if it is missing.
     ///

@@ -1,7 +1,7 @@
 // A fact has a key (what it is about), a value, and evidence (where the value comes from, and of when):
 //
 //     toggle Player/Notes   on          the ledger, since 12:03
-//     purchase pro          active      the store, asked a minute ago
+//     runtime Player        off         a file, read a minute ago
 //     platform linux        6.1.0-18    the host
 //
 // The store, overrides, the ledger, sources, test cases and `--with` all use these three types. Whose fact it is, the host's
@@ -10,10 +10,10 @@
 
 package import Contract
 
-/// What one fact is about: `toggle Player/Notes`, `purchase pro`.
+/// What one fact is about: `toggle Player/Notes`, `platform linux`.
 package struct FactKey: Hashable, Sendable, CustomStringConvertible {
     package let kind: FactKind
-    /// *Shape*: a feature's path, a product's id, a program's path, or the name of a permission or platform; empty for all facts of the kind.
+    /// *Shape*: a feature's path, or the name of what the kind is about; empty for all facts of the kind.
     package let name: String
 
     /// Makes the key of one fact of a kind.

@@ -1,6 +1,6 @@
 internal import Contract
 
-/// A file or a service that a table names for a fact: a runtime switch, a permission, or a purchase.
+/// A file or a service that a table names for a fact, such as a runtime switch.
 ///
 /// *Shape*: printed as tables write it: `file /run/app/switch`,
 /// `varlink unix:/run/flags io.example.Flags.Get grace 10s`.

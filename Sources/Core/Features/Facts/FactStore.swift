@@ -29,20 +29,16 @@ package final class FactStore {
     package private(set) var nowMs: Int64
     /// The earliest boundary, or later than every moment: every turn compares it, and a heap is no comparison.
     private var earliestMs = Int64.max
-    /// Says what licences grant of a product, for a subject and at the store's moment; asked where a date of theirs comes.
-    ///
-    /// Set by the owner of the licences, of which several together may have a next state that the claim does not tell.
-    package var renewal: ((_ product: String, _ subject: Subject) -> [Fact])?
     private(set) var hostEpoch: UInt64 = 0
     private(set) var hostRevision: UInt64
     private let marks = SubjectMarks()
-    /// What is said of purchases; what counts of it is in `facts`.
-    private var purchases = PurchaseClaimBook()
+    /// The claims of kinds of which several can say something; what counts of them is in `facts`.
+    private var books: [FactKind: any ClaimBook] = [:]
     /// The earliest first.
     ///
-    /// What was replaced stays in it until its moment comes or it is built anew: looking at a purchase once
+    /// What was replaced stays in it until its moment comes or it is built anew: looking at a fact once
     /// too often changes nothing.
-    private var boundaries = Heap<PurchaseBoundary>()
+    private var boundaries = Heap<FactBoundary>()
     /// *Units*: boundaries, those of what was replaced among them.
     var boundaryCount: Int { boundaries.count }
     /// *Units*: boundaries at which the queue is built anew.
@@ -76,74 +72,61 @@ package final class FactStore {
     ///
     /// - Parameters:
     ///   - subject: whose fact it is; of no effect for a fact of the host.
-    ///   - origin: who says it; of no effect unless several can say something, as of purchases.
+    ///   - origin: who says it; of no effect for a kind without a `ClaimBook`.
     package func set(
-        _ key: FactKey, to fact: Fact?, of subject: Subject = .machine, from origin: PurchaseClaims.Origin = .setting
+        _ key: FactKey, to fact: Fact?, of subject: Subject = .machine, from origin: ClaimOrigin = .setting
     ) {
         guard !key.isOfHost else { return moveHost(Self.change(&facts.host[key], to: fact)) }
-        if key.kind == .purchase { return set(key, claims: fact.map { [$0] } ?? [], from: origin, of: subject) }
+        if let book = book(of: key.kind) {
+            book.set(fact, from: origin, about: key, of: subject)
+            return claimsMoved(about: key, of: subject)
+        }
         // Taken out first: as a default it would be read while the facts are being changed.
         let everyone = facts.everyone
         let change = Self.change(&facts.subjects[subject, default: everyone][key], to: fact)
         move(subject, change, isShared: subject == .machine && key.kind == .toggle)
     }
 
-    /// Sets what one origin says of a product; nothing is said where the list is empty.
-    ///
-    /// The other origins' claims stay, and the best of all counts (PurchaseClaims).
-    package func set(
-        _ key: FactKey, claims facts: [Fact], from origin: PurchaseClaims.Origin, of subject: Subject
-    ) {
-        var all = purchases[key, subject]
-        let isSharedChange = subject == .machine && origin == .licences && all[.licences] != facts
-        all[origin] = facts
-        purchases[key, subject] = all
-        schedule(all, key, of: subject)
-        settle(key, of: subject)
-        if isSharedChange { share(key) }
+    /// The claims of a kind; nil for a kind of which there is one claim at a time.
+    package func book(of kind: FactKind) -> (any ClaimBook)? {
+        if let book = books[kind] { return book }
+        guard let book = kind.rule.claimBook?.init() else { return nil }
+        books[kind] = book
+        return book
     }
 
-    /// Sets the products that only licences, trials and sources grant.
+    /// Puts in force what counts of a fact whose claims were changed in their book.
     ///
-    /// Of these a setting counts only if it grants nothing.
-    package func set(unsettable keys: Set<FactKey>) {
-        let changed = purchases.unsettable.symmetricDifference(keys)
-        purchases.unsettable = keys
-        for subject in purchases.subjects {
-            for key in changed where !purchases[key, subject].isEmpty { settle(key, of: subject) }
-        }
+    /// - Parameter isShared: true if the change counts for subjects without facts of their own too.
+    package func claimsMoved(about key: FactKey, of subject: Subject, isShared: Bool = false) {
+        guard let book = book(of: key.kind) else { return }
+        schedule(key, of: subject, in: book)
+        settle(key, of: subject, in: book)
+        if isShared { share(key, in: book) }
     }
 
     /// Puts what counts of all claims in force; says whether it moved anything.
     @discardableResult
-    private func settle(_ key: FactKey, of subject: Subject) -> FactChange {
+    private func settle(_ key: FactKey, of subject: Subject, in book: any ClaimBook) -> FactChange {
         let everyone = facts.everyone
         let change = Self.change(
-            &facts.subjects[subject, default: everyone][key],
-            to: purchases.counting(key, of: subject).inForce(atMs: nowMs))
+            &facts.subjects[subject, default: everyone][key], to: book.counting(key, of: subject, atMs: nowMs))
         move(subject, change, isShared: false)
         return change
     }
 
-    /// Puts what the machine's licences say of a product in force for all subjects; gives those whose facts moved.
+    /// Puts what is said for all subjects in force; gives those whose facts moved.
     ///
-    /// *Cost*: goes through all subjects with facts of their own; the licences of the machine change seldom.
+    /// *Cost*: goes through all subjects with facts of their own; what is said for all changes seldom.
     @discardableResult
-    private func share(_ key: FactKey) -> [Subject] {
+    private func share(_ key: FactKey, in book: any ClaimBook) -> [Subject] {
         let known = facts.subjects.keys.filter { $0 != .machine }
-        var claims = PurchaseClaims()
-        claims[.machine] = purchases[key, .machine][.licences]
         // Users without facts of their own share these.
-        moveHost(Self.change(&facts.everyone[key], to: claims.inForce(atMs: nowMs)))
-        return known.filter { settle(key, of: $0) == .effect }
+        moveHost(Self.change(&facts.everyone[key], to: book.shared(key, atMs: nowMs)))
+        return known.filter { settle(key, of: $0, in: book) == .effect }
     }
 
-    /// All that is said of a product for a subject, with what does not count.
-    package func claims(about product: String, of subject: Subject) -> [(origin: PurchaseClaims.Origin, fact: Fact)] {
-        purchases.counting(.purchase(product), of: subject).all
-    }
-
-    /// Sets what an administrator's policy says of a permission; nil where it says nothing.
+    /// Sets what an administrator's policy says of a fact; nil where it says nothing.
     package func set(policy fact: Fact?, on key: FactKey, of subject: Subject) {
         guard fact != nil || facts.policies[subject]?[key] != nil else { return }
         let change = Self.change(&facts.policies[subject, default: [:]][key], to: fact)
@@ -200,7 +183,7 @@ package final class FactStore {
         moveHost(facts.unanswered.count != before ? .effect : .nothing)
     }
 
-    /// Sets which permissions and purchases no source of this host answers.
+    /// Sets which facts need a source, and have none on this host.
     package func set(sourceless: Set<FactKey>) {
         moveHost(facts.sourceless != sourceless ? .effect : .nothing)
         facts.sourceless = sourceless
@@ -218,7 +201,7 @@ package final class FactStore {
 
     /// Forgets everything about a subject, whose facts are everyone's again.
     package func forget(_ subject: Subject) {
-        purchases.forget(subject)
+        for book in books.values { book.forget(subject) }
         guard facts.subjects.removeValue(forKey: subject) != nil else { return }
         move(subject, .effect, isShared: subject == .machine)
     }
@@ -232,7 +215,7 @@ package final class FactStore {
     /// It may be too early, never too late: `advance` then changes nothing.
     package var nextBoundaryMs: Int64? { earliestMs == .max ? nil : earliestMs }
 
-    /// Moves the clock, and with it every purchase whose boundary has come; gives the subjects whose facts moved.
+    /// Moves the clock, and with it every fact whose boundary has come; gives the subjects whose facts moved.
     ///
     /// *Cost*: a comparison where no boundary has come.
     @discardableResult
@@ -243,15 +226,10 @@ package final class FactStore {
         while let boundary = boundaries.min, boundary.atMs <= nowMs {
             boundaries.removeMin()
             let (subject, key) = (boundary.subject, boundary.key)
-            var claims = purchases[key, subject]
-            guard !claims.isEmpty else { continue }
-            if let renewal, !claims[.licences].isEmpty {
-                claims[.licences] = renewal(key.name, subject)
-                purchases[key, subject] = claims
-            }
-            schedule(claims, key, of: subject)
-            if settle(key, of: subject) == .effect { moved.insert(subject) }
-            if subject == .machine { moved.formUnion(share(key)) }
+            guard let book = books[key.kind], book.renew(key, of: subject) else { continue }
+            schedule(key, of: subject, in: book)
+            if settle(key, of: subject, in: book) == .effect { moved.insert(subject) }
+            if subject == .machine { moved.formUnion(share(key, in: book)) }
         }
         earliestMs = boundaries.min?.atMs ?? .max
         return moved
@@ -266,8 +244,8 @@ extension FactStore {
         return !isSame ? .effect : known?.evidence != fact?.evidence ? .evidence : .nothing
     }
 
-    private func schedule(_ claims: PurchaseClaims, _ key: FactKey, of subject: Subject) {
-        guard let atMs = claims.nextBoundaryMs(afterMs: nowMs) else { return }
+    private func schedule(_ key: FactKey, of subject: Subject, in book: any ClaimBook) {
+        guard let atMs = book.nextBoundaryMs(of: key, for: subject, afterMs: nowMs) else { return }
         // What was replaced before its time would pile up; building anew takes it out.
         if boundaryCount > boundaryLimit { rebuildBoundaries() }
         boundaries.insert(.init(atMs: atMs, subject: subject, key: key))
@@ -276,9 +254,9 @@ extension FactStore {
 
     private func rebuildBoundaries() {
         boundaries = []
-        for (subject, own) in purchases.all {
-            for (key, claims) in own {
-                guard let atMs = claims.nextBoundaryMs(afterMs: nowMs) else { continue }
+        for book in books.values {
+            for (key, subject) in book.all {
+                guard let atMs = book.nextBoundaryMs(of: key, for: subject, afterMs: nowMs) else { continue }
                 boundaries.insert(.init(atMs: atMs, subject: subject, key: key))
             }
         }
@@ -287,7 +265,7 @@ extension FactStore {
     }
 
     private func move(_ subject: Subject, _ change: FactChange, isShared: Bool) {
-        // The machine's toggles count for everybody who shares them; its purchases and permissions are its own.
+        // The machine's toggles count for everybody who shares them; its other facts are its own.
         if isShared { moveHost(change) }
         facts.subjectRevisions[subject] = marks.move(subject, change).revision
     }

@@ -2,8 +2,7 @@
 // `FactContent`, and stands for the kind beside its rules:
 //
 //     toggle Player/Notes      .on                       a value of the core
-//     permission camera        .permission(.denied)      Permission.swift
-//     purchase pro             .purchase(Purchase(…))    RequiredPurchase.swift
+//     program /usr/bin/vlc     .program(.present)       ProgramRequirement.swift
 
 /// What a fact says.
 package enum FactValue: Hashable, Sendable {
@@ -19,7 +18,7 @@ package enum FactValue: Hashable, Sendable {
     /// A switch that is off.
     package static let off = FactValue.state(.off)
 
-    /// True if no constraint can distinguish the two values: dates on which a purchase will change do not count yet.
+    /// True if no constraint can distinguish the two values: dates on which a fact will change do not count yet.
     func hasSameEffect(as other: FactValue?) -> Bool {
         guard case .other(let content) = self, case .other(let known) = other else { return self == other }
         return content.hasSameEffect(as: known)

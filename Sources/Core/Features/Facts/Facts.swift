@@ -12,7 +12,7 @@ package struct Facts: Sendable {
     package var platformsAreComplete = false
     /// Where the platforms, present and absent, are known from.
     package var platformEvidence: ConstraintReport.Evidence?
-    /// Toggles, permissions and purchases of each subject; a missing one is at its default.
+    /// The facts of each subject, such as toggles; a missing one is at its default.
     package var subjects: [Subject: [FactKey: Fact]] = [:]
     /// The facts of every subject that has none of its own.
     package var everyone: [FactKey: Fact] = [:]
@@ -21,13 +21,13 @@ package struct Facts: Sendable {
     /// They lie over the others and change none of them: what sources and users say meanwhile is kept, and counts again the
     /// moment an override ends.
     package var overrides: [FactKey: Fact] = [:]
-    /// What an administrator's policy says of permissions, per subject: before what sources and operators say.
+    /// What an administrator's policy says, per subject: before what sources and operators say.
     package var policies: [Subject: [FactKey: Fact]] = [:]
     /// Per kind of facts: the source that does not answer, and its error.
     ///
     /// What it last said counts; what is missing is unknown instead of at its default.
     package var unanswered: [FactKind: ConstraintReport.Evidence] = [:]
-    /// Permissions and purchases that no source of this host answers.
+    /// Facts that need a source, and that no source of this host answers.
     ///
     /// One of these without a fact is unsupported instead of at its default: neither a user nor a client can lift it. What has
     /// a fact counts by that: an override, or what the ledger recorded. Empty where no host is asked, as in test cases,

@@ -38,12 +38,12 @@ package struct SubjectFacts: Sendable {
     }
 
     /// Whether what is missing of a kind of facts is unknown.
-    func isUnanswered(_ kind: FactKind) -> Bool { unansweredEvidence(kind) != nil }
+    package func isUnanswered(_ kind: FactKind) -> Bool { unansweredEvidence(kind) != nil }
 
     /// Whether a fact is missing that no source of this host answers.
     ///
     /// While the ledger cannot be read, it is not known whether the fact is missing.
-    func lacksSource(_ key: FactKey) -> Bool {
+    package func lacksSource(_ key: FactKey) -> Bool {
         !facts.sourceless.isEmpty && facts.sourceless.contains(key) && self[key] == nil
     }
 
@@ -55,19 +55,5 @@ package struct SubjectFacts: Sendable {
             return isUnanswered(key.kind) ? .unknown : nil
         }
         return state
-    }
-
-    /// What is known of a purchase; nil where no source has said anything.
-    package func purchase(of product: String) -> Purchase? {
-        self[.purchase(product)]?.value.purchase
-    }
-
-    /// How many units of a product the subject holds; nil where that is not known.
-    ///
-    /// A granted product of which no units are counted is one; a state that grants nothing outweighs any count, since
-    /// sources that contradict each other grant nothing.
-    package func units(of product: String) -> Int? {
-        guard let purchase = purchase(of: product) else { return isUnanswered(.purchase) ? nil : 0 }
-        return purchase.state.entitles.map { $0 ? max(0, purchase.units ?? 1) : 0 }
     }
 }

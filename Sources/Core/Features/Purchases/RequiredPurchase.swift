@@ -7,6 +7,7 @@ package struct RequiredPurchase: ConstraintRule {
     package static let form = "purchase PRODUCT STATE"
     package static var unknown: FactValue? { .purchase(Purchase(.unknown)) }
     package static let needsSource = true
+    package static var claimBook: (any ClaimBook.Type)? { PurchaseClaimBook.self }
     package static let isOfHost = false
 
     package let requirement: PurchaseRequirement
@@ -99,21 +100,22 @@ extension RequiredPurchase: SourcedRule {
 }
 
 extension RequiredPurchase: KeptRule {
+    package static let rowWord: String? = nil
     package static let settingWord: String? = "product"
-    package static let isClearable = false
+    package static let unkept: String? = "a purchase in an unknown state is not stored"
 
-    /// *Shape*: a setting's units follow its state: `active 3`.
+    package static func dates(of value: FactValue) -> RowDates? { value.purchase.map { ($0.endsMs, $0.graceEndsMs) } }
+
+    /// *Shape*: the units follow the state: `active 3`.
     package static func word(of value: FactValue, isSetting: Bool) -> String? {
         guard let purchase = value.purchase, purchase.state != .unknown else { return nil }
-        return purchase.state.rawValue + (isSetting ? purchase.units.map { " \($0)" } ?? "" : "")
+        return purchase.state.rawValue + (purchase.units.map { " \($0)" } ?? "")
     }
 
     package static func value(ofRow word: String, isSetting: Bool, dates: RowDates) -> FactValue? {
         let parts = word.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let units = parts.count == 2 ? Int(parts[1]) : nil
-        guard let state = PurchaseState(rawValue: parts[0]), parts.count == 1 || isSetting && units != nil else {
-            return nil
-        }
+        guard let state = PurchaseState(rawValue: parts[0]), parts.count == 1 || units != nil else { return nil }
         return .purchase(Purchase(state, units: units, endsMs: dates.endsMs, graceEndsMs: dates.graceEndsMs))
     }
 }
@@ -139,6 +141,22 @@ extension FactValue {
 
     /// What is held of a product; nil for other facts.
     package var purchase: Purchase? { content(as: Purchase.self) }
+}
+
+extension SubjectFacts {
+    /// What is known of a purchase; nil where no source has said anything.
+    package func purchase(of product: String) -> Purchase? {
+        self[.purchase(product)]?.value.purchase
+    }
+
+    /// How many units of a product the subject holds; nil where that is not known.
+    ///
+    /// A granted product of which no units are counted is one; a state that grants nothing outweighs any count, since
+    /// sources that contradict each other grant nothing.
+    package func units(of product: String) -> Int? {
+        guard let purchase = purchase(of: product) else { return isUnanswered(.purchase) ? nil : 0 }
+        return purchase.state.entitles.map { $0 ? max(0, purchase.units ?? 1) : 0 }
+    }
 }
 
 extension Constraint {

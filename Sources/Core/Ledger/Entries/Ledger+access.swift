@@ -1,6 +1,6 @@
 // What an open ledger can be used for, and how a change that finds the disk full lowers that: see LedgerOpening.
 
-import SQLite
+package import SQLite
 import Synchronization
 
 /// What an open ledger can be used for.
@@ -43,7 +43,7 @@ extension Ledger {
     /// Runs a transaction that changes something.
     ///
     /// - Parameter isEssential: whether the reserve is given up for it if the disk is full.
-    func write<Value: Sendable>(
+    package func write<Value: Sendable>(
         isEssential: Bool = false, _ body: @Sendable (Database) throws -> Value
     ) throws(LedgerError) -> Value {
         if let refusal = access.refusal(isEssential: isEssential) { throw refusal }
@@ -55,6 +55,19 @@ extension Ledger {
             }
             lower(to: .essentials(error))
             return try transact(body)
+        }
+    }
+
+    /// Runs such a transaction, and writes the head if that moved.
+    package func change<Value: Sendable>(
+        isEssential: Bool = false, _ body: @Sendable (inout LedgerHead, Database) throws -> Value
+    ) throws(LedgerError) -> Value {
+        try write(isEssential: isEssential) { db in
+            var head = try LedgerHead(db, path: self.files.database)
+            let before = head
+            let value = try body(&head, db)
+            if head != before { try head.write(db) }
+            return value
         }
     }
 

@@ -16,7 +16,7 @@
 
 import Contract
 import Features
-import SQLite
+package import SQLite
 
 extension Ledger {
     /// Decides whether a request with this key may be performed, and if so records that it has begun.
@@ -28,13 +28,11 @@ extension Ledger {
     ) throws(LedgerError) -> IdempotencyClaim {
         try LedgerChange.check("the fingerprint", fingerprint)
         let nowMs = clock()
-        return try write { db in
+        return try change { head, db in
             try Self.forgetExpired(keyMs: self.keyClock.nowMs, self.run, db)
             if let claim = try self.held(key, fingerprint, db) { return claim }
             try Self.checkRoom(for: key, db)
-            var head = try LedgerHead(db, path: self.files.database)
             let stamp = head.advance(nowMs: nowMs)
-            try head.write(db)
             let end = self.keyClock.end(after: lifetime)
             try db.run(
                 "INSERT INTO idempotency VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?, ?, NULL)",
@@ -58,10 +56,8 @@ extension Ledger {
         _ key: IdempotencyKey, outcome: String, lifetime: Duration = .zero
     ) throws(LedgerError) {
         try Self.checkLength(ofOutcome: outcome)
-        try write { db in
-            var head = try LedgerHead(db, path: self.files.database)
+        try change { head, db in
             let stamp = head.advance(nowMs: self.clock())
-            try head.write(db)
             let end = self.keyClock.end(after: lifetime)
             try db.run(
                 """
@@ -102,14 +98,14 @@ extension Ledger {
     }
 
     /// *Throws*: `unusable` for an outcome longer than a message.
-    static func checkLength(ofOutcome outcome: String) throws(LedgerError) {
+    package static func checkLength(ofOutcome outcome: String) throws(LedgerError) {
         guard outcome.utf8.count <= Limits.messageBytes else {
             throw .unusable("the outcome has \(outcome.utf8.count) bytes, the limit is \(Limits.messageBytes)")
         }
     }
 
     /// What a key is found by.
-    static func arguments(_ key: IdempotencyKey) -> [any SQLArgument] {
+    package static func arguments(_ key: IdempotencyKey) -> [any SQLArgument] {
         [Int64(key.caller), key.subject.description, key.text]
     }
 

@@ -1,4 +1,5 @@
-// The durable facts: users' toggles, operators' overrides, consents, and purchases reported by sources.
+// The durable facts: what users and operators set, and what sources reported. With them go idempotency keys, and what other
+// owners keep in tables of their own (LedgerTables).
 //
 // One SQLite database, one connection, one daemon. A change is acknowledged, by returning, only after it is on the
 // disk: the write-ahead log is synced at every commit (synchronous=FULL). The file is locked for as long as it is open,
@@ -16,9 +17,8 @@
 // at once. A nearly full disk may have room for that and not for the next change, which then fails with `full`.
 // Where the ledger cannot be written it is opened as far as possible: LedgerOpening.
 
-package import Features
 import HostSystem
-import SQLite
+package import SQLite
 import Synchronization
 
 /// The open ledger of one state directory.
@@ -27,11 +27,12 @@ import Synchronization
 /// run one at a time.
 package final class Ledger: Sendable {
     let files: LedgerFiles
+    let schema: LedgerSchema
     /// Nil once it is closed.
     private let connection: Mutex<Database?>
     let accessState: Mutex<LedgerAccess>
-    let clock: @Sendable () -> Int64
-    let keyClock: KeyClock
+    package let clock: @Sendable () -> Int64
+    package let keyClock: KeyClock
     /// The host name in the stamps of this ledger's changes.
     package let host: HostID
     /// The current run of the daemon: distinguishes its claims from those of earlier runs.
@@ -44,6 +45,7 @@ package final class Ledger: Sendable {
     /// Opens the ledger of a state directory, and creates it on the first start.
     ///
     /// - Parameters:
+    ///   - schema: the kinds of facts and the tables of the program.
     ///   - run: the value of `run` from when this process last had the ledger open.
     ///   - clock: returns milliseconds since 1970 UTC.
     ///   - uptime: returns milliseconds since the machine started.
@@ -51,7 +53,7 @@ package final class Ledger: Sendable {
     /// *Throws*: every case but those about a request; a failed attempt changes nothing.
     /// *Cost*: reads the whole file once to check it for damage.
     package convenience init(
-        directory: String, continuing run: LedgerRun? = nil,
+        directory: String, schema: LedgerSchema, continuing run: LedgerRun? = nil,
         clock: @escaping @Sendable () -> Int64 = { HostClock.wallMs },
         uptime: @escaping @Sendable () -> Int64 = { HostClock.uptimeMs }
     ) throws(LedgerError) {
@@ -61,22 +63,22 @@ package final class Ledger: Sendable {
         let db = try LedgerOpening.connect(files)
         let found: LedgerHead.Established
         do {
-            found = try LedgerOpening.takeOver(db, files, stamp, run, nowMs: clock(), uptime: uptime)
+            found = try LedgerOpening.takeOver(db, files, schema, stamp, run, nowMs: clock(), uptime: uptime)
             if !stamp.isThere { try files.writeStamp(for: found.head.ledger) }
         } catch {
             // ignored: no acknowledged change went through this connection.
             try? db.close()
             throw error
         }
-        self.init(files, db, found, clock: clock)
+        self.init(files, schema, db, found, clock: clock)
     }
 
     init(
-        _ files: LedgerFiles, _ db: sending Database, _ found: LedgerHead.Established,
+        _ files: LedgerFiles, _ schema: LedgerSchema, _ db: sending Database, _ found: LedgerHead.Established,
         access: LedgerAccess = .everything,
         clock: @escaping @Sendable () -> Int64
     ) {
-        self.files = files
+        (self.files, self.schema) = (files, schema)
         connection = Mutex(db)
         accessState = Mutex(access)
         self.clock = clock
@@ -92,58 +94,44 @@ package final class Ledger: Sendable {
     /// *Throws*: `tooManySubjects`, `tooMuchWritten`, `full`, `readOnly`, `corrupt`, `failed`; then none of the changes
     /// is promised.
     package func apply(_ changes: [LedgerChange]) throws(LedgerError) -> [LedgerReceipt] {
-        try write(isEssential: changes.allSatisfy(\.isEssential)) { db in
-            var head = try LedgerHead(db, path: self.files.database)
-            let before = head
-            let nowMs = self.clock()
-            let receipts = try changes.map { try LedgerLog.append($0, &head, nowMs: nowMs, db) }
-            if head != before {
-                head.reach(nowMs: nowMs, keyMs: self.keyClock.nowMs)
-                try head.write(db)
-            }
+        try change(isEssential: changes.allSatisfy(\.isEssential)) { head, db in
+            let (before, nowMs) = (head.sequence, self.clock())
+            let receipts = try changes.map { try LedgerLog.append($0, &head, nowMs: nowMs, self.schema, db) }
+            if head.sequence != before { head.reach(nowMs: nowMs, keyMs: self.keyClock.nowMs) }
             return receipts
         }
     }
 
-    /// Makes one change durable.
-    ///
-    /// *Throws*: as for several.
-    package func apply(_ change: LedgerChange) throws(LedgerError) -> LedgerReceipt {
-        guard let receipt = try apply([change]).first else {
-            throw .failed(path: files.database, detail: "a change has no receipt")
-        }
-        return receipt
-    }
-
     /// Stores the current time, so that a wall clock that is set back later is noticed (FactClock), and deletes expired
-    /// keys and links.
+    /// keys and rows.
     ///
     /// - Parameter factMs: the moment at which facts were judged last, which may be later than the wall clock's.
     ///
     /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`.
     /// *Cost*: one write to the disk, if time has passed.
     package func checkpointClock(factMs: Int64 = 0) throws(LedgerError) {
-        try write { db in
-            var head = try LedgerHead(db, path: self.files.database)
-            let (before, keyMs) = (head, self.keyClock.nowMs)
+        try change { head, db in
+            let keyMs = self.keyClock.nowMs
             head.reach(nowMs: self.clock(), factMs: factMs, keyMs: keyMs)
             try Self.forgetExpired(keyMs: keyMs, self.run, db)
-            try Self.forgetExpiredLinks(nowMs: self.clock(), self.run, db)
-            if head != before { try head.write(db) }
+            for tables in self.schema.tables { try tables.forgetExpired(nowMs: self.clock(), self.run, db) }
         }
     }
-
-    /// Reads the facts of one subject.
-    ///
-    /// Facts of other subjects are left out, and so are runtime switches, unless the subject is the machine.
-    ///
-    /// *Throws*: `corrupt`, `failed`.
-    package func snapshot(of subject: Subject) throws(LedgerError) -> LedgerSnapshot { try read(subject) }
 
     /// Reads all facts.
     ///
     /// *Throws*: `corrupt`, `failed`.
-    package func snapshotAll() throws(LedgerError) -> LedgerSnapshot { try read(nil) }
+    package func snapshotAll() throws(LedgerError) -> LedgerSnapshot {
+        try perform { db in
+            // One transaction, so that the facts and the clocks are those of one moment.
+            try db.transaction(.deferred) {
+                var snapshot = try LedgerLog.snapshot(self.schema, db)
+                let head = try LedgerHead(db, path: self.files.database)
+                (snapshot.highWater, snapshot.seenMs, snapshot.clock) = (head.time, head.seenMs, self.openingClock)
+                return snapshot
+            }
+        }
+    }
 
     /// Closes the file, so that it can be opened anew.
     ///
@@ -156,20 +144,8 @@ package final class Ledger: Sendable {
         }
     }
 
-    private func read(_ subject: Subject?) throws(LedgerError) -> LedgerSnapshot {
-        try perform { db in
-            // One transaction, so that the facts and the clocks are those of one moment.
-            try db.transaction(.deferred) {
-                var snapshot = try LedgerLog.snapshot(of: subject, db)
-                let head = try LedgerHead(db, path: self.files.database)
-                (snapshot.highWater, snapshot.seenMs, snapshot.clock) = (head.time, head.seenMs, self.openingClock)
-                return snapshot
-            }
-        }
-    }
-
     /// Runs a step on the connection, after the steps before it.
-    func perform<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(LedgerError) -> Value {
+    package func perform<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(LedgerError) -> Value {
         try connection.withLock { (db) throws(LedgerError) -> Value in
             guard let db else { throw .failed(path: files.database, detail: "it was closed") }
             return try attempt(files.database) { try body(db) }

@@ -17,12 +17,8 @@ package struct LedgerChange: Hashable, Sendable {
             throw .unusable("a runtime switch belongs to the machine, not to \(subject)")
         }
         guard fact.isKeepable else {
-            throw .unusable(
-                fact.key.kind == .purchase
-                    ? "a purchase in an unknown state is not stored" : "\(fact.key) has a value that is not kept")
+            throw .unusable(fact.rule?.unkept ?? "\(fact.key) has a value that is not kept")
         }
-        if fact.key.kind == .purchase, !fact.isSetting { try Self.check("the source", fact.source) }
-        if !fact.transaction.isEmpty { try Self.check("the transaction", fact.transaction) }
         self.subject = subject
         self.fact = fact
         self.author = author
@@ -32,7 +28,7 @@ package struct LedgerChange: Hashable, Sendable {
     package var isEssential: Bool { fact.key.kind == .runtime && fact.value == .off }
 
     /// SQLite and this program compare texts byte by byte; a NUL would end the text early for one of them.
-    static func check(_ what: String, _ text: String) throws(LedgerError) {
+    package static func check(_ what: String, _ text: String) throws(LedgerError) {
         let count = text.utf8.count
         guard count <= Limits.ledgerTextBytes else {
             throw .unusable("\(what) has \(count) bytes, the limit is \(Limits.ledgerTextBytes)")

@@ -3,9 +3,8 @@
 // a maximum, which does not depend on the order, the number of times or the route by which entries arrive: merge is
 // commutative, associative and idempotent. Superseded entries are history; no merge needs them.
 //
-// The order: first the time of the fact itself, which purchases have, and which makes a late message about an earlier
-// state harmless; then the hybrid clock; then the host, by its bits. The host decides between two that wrote at the
-// same time; it does not mean that one was right. One host never gives the same time twice.
+// The order: first the hybrid clock; then the host, by its bits. The host decides between two that wrote at the same time; it
+// does not mean that one was right. One host never gives the same time twice.
 //
 // A fact that was cleared is an entry too and takes part: otherwise another host's older entry would bring it back.
 
@@ -23,7 +22,7 @@ package struct LedgerEntry: Hashable, Sendable {
     ///
     /// Irreflexive and total: of two different entries exactly one supersedes the other.
     package func supersedes(_ other: LedgerEntry) -> Bool {
-        (fact.asOfMs, stamp.time, stamp.host) > (other.fact.asOfMs, other.stamp.time, other.stamp.host)
+        (stamp.time, stamp.host) > (other.stamp.time, other.stamp.host)
     }
 }
 
@@ -32,21 +31,8 @@ package struct LedgerEntry: Hashable, Sendable {
 extension LedgerEntry {
     /// The fact as it counts; nil for the default.
     var factInForce: Fact? {
-        let evidence: ConstraintReport.Evidence =
-            fact.purchase == nil || fact.isSetting
-            ? .init(source: "ledger", asOfMs: stamp.time.milliseconds, freshness: .live)
-            : .init(source: fact.source, asOfMs: fact.asOfMs, freshness: .cached)
-        return fact.value.map { Fact($0, evidence) }
-    }
-
-    /// Whether another purchase of the product counts, and not this one: the one that grants it longest, else the one
-    /// that the source reported last.
-    func countsLess(than other: LedgerEntry, atMs nowMs: Int64) -> Bool {
-        let (own, others) = (weight(atMs: nowMs), other.weight(atMs: nowMs))
-        return (own.grants, own.endsMs, fact.asOfMs) < (others.grants, others.endsMs, other.fact.asOfMs)
-    }
-
-    private func weight(atMs nowMs: Int64) -> (grants: Int, endsMs: Int64) {
-        fact.purchase?.grantedUntilMs(atMs: nowMs).map { (1, $0) } ?? (0, 0)
+        fact.value.map {
+            Fact($0, .init(source: "ledger", asOfMs: stamp.time.milliseconds, freshness: .live))
+        }
     }
 }

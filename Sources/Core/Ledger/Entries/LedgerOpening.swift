@@ -19,13 +19,14 @@ package enum LedgerOpening {
     ///
     /// *Throws*: as `init`; `full` and `readOnly` only if the ledger cannot be read either.
     package static func asFarAsPossible(
-        directory: String, continuing run: LedgerRun? = nil,
+        directory: String, schema: LedgerSchema, continuing run: LedgerRun? = nil,
         clock: @escaping @Sendable () -> Int64 = { HostClock.wallMs },
         uptime: @escaping @Sendable () -> Int64 = { HostClock.uptimeMs }
     ) throws(LedgerError) -> Ledger {
         let fault: LedgerError
         do throws(LedgerError) {
-            let ledger = try Ledger(directory: directory, continuing: run, clock: clock, uptime: uptime)
+            let ledger = try Ledger(
+                directory: directory, schema: schema, continuing: run, clock: clock, uptime: uptime)
             if try !ledger.makeReserve() { ledger.lower(to: .essentials(.full(path: ledger.files.database))) }
             return ledger
         } catch {
@@ -34,12 +35,13 @@ package enum LedgerOpening {
         }
         if case .full = fault, LedgerReserve(directory: directory).giveUp(),
             // ignored: the first error says why it cannot be written.
-            let ledger = try? Ledger(directory: directory, continuing: run, clock: clock, uptime: uptime)
+            let ledger = try? Ledger(
+                directory: directory, schema: schema, continuing: run, clock: clock, uptime: uptime)
         {
             ledger.lower(to: .essentials(fault))
             return ledger
         }
-        return try reading(directory, because: fault, continuing: run, clock: clock, uptime: uptime)
+        return try reading(directory, schema, because: fault, continuing: run, clock: clock, uptime: uptime)
     }
 
     /// Whether a ledger can be written again, so that it is worth opening anew; makes the reserve if there is room.
@@ -57,7 +59,7 @@ package enum LedgerOpening {
     ///
     /// *Throws*: `fault` if there is no ledger that this version can read without a change.
     private static func reading(
-        _ directory: String, because fault: LedgerError, continuing run: LedgerRun?,
+        _ directory: String, _ schema: LedgerSchema, because fault: LedgerError, continuing run: LedgerRun?,
         clock: @escaping @Sendable () -> Int64, uptime: @escaping @Sendable () -> Int64
     ) throws(LedgerError) -> Ledger {
         let files = LedgerFiles(directory: directory)
@@ -72,8 +74,8 @@ package enum LedgerOpening {
         let found: LedgerHead.Established
         do {
             found = try attempt(files.database) {
-                try LedgerSchema.check(db, files, isStamped: stamp.isThere)
-                guard try LedgerSchema.isLatest(db) else { throw fault }
+                try schema.check(db, files, isStamped: stamp.isThere)
+                guard try schema.isLatest(db) else { throw fault }
                 let found = try LedgerHead.read(
                     db, path: files.database, continuing: run, nowMs: clock(), uptime: uptime)
                 if let named = stamp.ledger, named != found.head.ledger {
@@ -87,7 +89,7 @@ package enum LedgerOpening {
             // What hinders reading too is the same disk.
             throw error.isAboutWriting ? fault : error
         }
-        return Ledger(files, db, found, access: .reading(fault), clock: clock)
+        return Ledger(files, schema, db, found, access: .reading(fault), clock: clock)
     }
 
     /// Opens the database for writing, with a lock that keeps out other processes.
@@ -104,20 +106,21 @@ package enum LedgerOpening {
 
     /// Checks that the database is ours and undamaged, and migrates it to the latest schema.
     static func takeOver(
-        _ db: Database, _ files: LedgerFiles, _ stamp: (isThere: Bool, ledger: HostID?), _ run: LedgerRun?,
+        _ db: Database, _ files: LedgerFiles, _ schema: LedgerSchema, _ stamp: (isThere: Bool, ledger: HostID?),
+        _ run: LedgerRun?,
         nowMs: Int64, uptime: @escaping @Sendable () -> Int64
     ) throws(LedgerError) -> LedgerHead.Established {
         try attempt(files.database) {
-            try LedgerSchema.check(db, files, isStamped: stamp.isThere)
+            try schema.check(db, files, isStamped: stamp.isThere)
             try LedgerSchema.mark(db)
             // Outside a transaction, since SQLite does not change the journal in one.
             guard try db.text("PRAGMA journal_mode = WAL") == "wal" else {
                 throw LedgerError.failed(path: files.database, detail: "it cannot keep a write-ahead log")
             }
             return try db.transaction(.immediate) {
-                try LedgerSchema.migrate(db)
+                try LedgerSchema.migrate(db, through: schema.steps)
                 let found = try LedgerHead.establish(
-                    db, path: files.database, continuing: run, nowMs: nowMs, uptime: uptime)
+                    db, schema, path: files.database, continuing: run, nowMs: nowMs, uptime: uptime)
                 if let named = stamp.ledger, named != found.head.ledger {
                     throw LedgerError.foreign(path: files.database)
                 }
@@ -134,8 +137,7 @@ extension LedgerError {
         switch self {
         case .full, .readOnly: true
         case .noDirectory, .untrusted, .lost, .foreign, .newerSchema, .corrupt, .locked, .failed, .copyExists,
-            .unusable, .tooManyKeys, .tooMuchKept, .tooManySubjects, .tooMuchWritten, .tooManyLinkBytes,
-            .tooManyLicences, .tooManyLicenceBytes, .noLink, .notClaimed:
+            .refused:
             false
         }
     }

@@ -12,6 +12,7 @@ struct LedgerRow {
 
     let row: Row
     let hosts: [Int64: HostID]
+    let rules: [any KeptRule.Type]
 
     /// The hosts by the numbers that rows have for them; there are few, and lines are many.
     ///
@@ -36,19 +37,14 @@ struct LedgerRow {
 
     private var fact: LedgerFact? {
         guard let word = row.text(4), let name = row.text(5),
-            let rule = LedgerFact.rules.first(where: { $0.rowWord == word || $0.settingWord == word }),
+            let rule = rules.first(where: { $0.rowWord == word || $0.settingWord == word }),
             let key = rule.key(ofRow: name)
         else { return nil }
         let (state, isSetting) = (row.text(7), rule.settingWord == word)
         let dates = (row.number(9), row.number(10))
         let value = state.flatMap { rule.value(ofRow: $0, isSetting: isSetting, dates: dates) }
         guard state == nil || value != nil else { return nil }
-        if isSetting { return LedgerFact(setting: key, to: value) }
-        if rule.isClearable { return LedgerFact(key, value) }
-        guard value != nil, let item = row.text(6), let asOf = row.number(8), let source = row.text(11) else {
-            return nil
-        }
-        return LedgerFact(key, value, transaction: item, source: source, asOfMs: asOf)
+        return isSetting ? LedgerFact(setting: key, to: value) : LedgerFact(key, value)
     }
 
     /// Appends a line.
@@ -57,12 +53,12 @@ struct LedgerRow {
     ///
     /// *Throws*: SQLite's errors.
     static func insert(_ entry: LedgerEntry, host: Int64, subject: Int64, isCurrent: Bool, _ db: Database) throws {
-        let (fact, purchase) = (entry.fact, entry.fact.purchase)
+        let fact = entry.fact
+        let dates = fact.value.flatMap { fact.rule?.dates(of: $0) }
         let arguments: [any SQLArgument] = [
             host, entry.stamp.sequence, entry.stamp.time.packed, subject, fact.kindWord, fact.key.name,
-            fact.transaction, fact.stateWord, purchase.map { _ in fact.asOfMs }, purchase?.endsMs,
-            purchase?.graceEndsMs, purchase.map { _ in fact.source }, Int64(entry.author.uid), entry.author.method,
-            isCurrent,
+            LedgerLog.item, fact.stateWord, dates.map { _ in Int64(0) }, dates?.endsMs, dates?.graceEndsMs,
+            dates.map { _ in "" }, Int64(entry.author.uid), entry.author.method, isCurrent,
         ]
         try db.run("INSERT INTO change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", arguments)
     }

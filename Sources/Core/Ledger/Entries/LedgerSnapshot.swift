@@ -4,11 +4,9 @@ package import Features
 /// All that a ledger has at one moment, as plain values; what is at its default has no entry.
 package struct LedgerSnapshot: Equatable, Sendable {
     package var runtime: [FactKey: LedgerEntry] = [:]
-    /// All facts except runtime switches; a product has one entry for each transaction.
-    package var subjects: [Subject: [FactKey: [LedgerEntry]]] = [:]
-    /// The trials that were started, by product; those that are over too.
-    package var trials: [Subject: [String: KeptTrial]] = [:]
-    /// The permissions and purchases that operators and granting groups set; they go before `subjects`.
+    /// All facts except runtime switches.
+    package var subjects: [Subject: [FactKey: LedgerEntry]] = [:]
+    /// The facts that operators and granting groups set; they go before `subjects`.
     package var settings: [Subject: [FactKey: LedgerEntry]] = [:]
     /// Entries with values that this version cannot read; they count as absent.
     ///
@@ -28,14 +26,8 @@ package struct LedgerSnapshot: Equatable, Sendable {
     /// The runtime switches in force.
     package var switches: [FactKey: Fact] { runtime.compactMapValues(\.factInForce) }
 
-    /// The subjects' facts at a moment, as they count where no setting is in their place.
-    package func facts(atMs nowMs: Int64) -> [Subject: [FactKey: Fact]] {
-        subjects.mapValues { own in
-            own.compactMapValues { entries in
-                entries.max { $0.countsLess(than: $1, atMs: nowMs) }?.factInForce
-            }
-        }
-    }
+    /// The subjects' facts, as they count where no setting is in their place.
+    package var facts: [Subject: [FactKey: Fact]] { subjects.mapValues { $0.compactMapValues(\.factInForce) } }
 
     /// The settings in force.
     package var settingsInForce: [Subject: [FactKey: Fact]] {
@@ -50,7 +42,7 @@ package struct LedgerSnapshot: Equatable, Sendable {
         } else if entry.fact.isSetting {
             settings[entry.subject, default: [:]][entry.fact.key] = entry
         } else {
-            subjects[entry.subject, default: [:]][entry.fact.key, default: []].append(entry)
+            subjects[entry.subject, default: [:]][entry.fact.key] = entry
         }
     }
 }

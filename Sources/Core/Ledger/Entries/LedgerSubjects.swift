@@ -1,13 +1,13 @@
 import Contract
-import Features
-import SQLite
+package import Features
+package import SQLite
 
 /// The subjects of entries: their row numbers, and the users that gave them facts.
 ///
 /// Every function must run inside a transaction.
-enum LedgerSubjects {
+package enum LedgerSubjects {
     /// The row number of a subject; inserts the subject if it has none.
-    static func number(of subject: Subject, _ db: Database) throws -> Int64 {
+    package static func number(of subject: Subject, _ db: Database) throws -> Int64 {
         let text = subject.description
         if let number = try db.number("SELECT number FROM subject WHERE text = ?", [text]) { return number }
         try db.run("INSERT INTO subject (text) VALUES (?)", [text])
@@ -17,7 +17,7 @@ enum LedgerSubjects {
     /// Counts a subject against the first user that sets a fact for it without being that subject.
     ///
     /// *Throws*: `tooManySubjects`, SQLite's errors.
-    static func admit(_ subject: Subject, by author: Author, number: Int64, _ db: Database) throws {
+    package static func admit(_ subject: Subject, by author: Author, number: Int64, _ db: Database) throws {
         guard subject != .machine, subject != .uid(author.uid) else { return }
         let uid = Int64(author.uid)
         guard try db.number("SELECT delegate FROM subject WHERE number = ?", [number]) == nil else { return }

@@ -49,10 +49,7 @@ package struct LedgerAvailability: Equatable, Sendable {
         switch error {
         case .locked: return min(.milliseconds(100 << doublings), .seconds(5))
         case .noDirectory, .readOnly, .full, .failed: return min(.seconds(1 << doublings), .seconds(60))
-        case .untrusted, .lost, .foreign, .newerSchema, .corrupt, .copyExists, .unusable, .tooManyKeys,
-            .tooMuchKept, .tooManySubjects, .tooMuchWritten, .tooManyLinkBytes, .tooManyLicences, .tooManyLicenceBytes,
-            .noLink, .notClaimed:
-            return nil
+        case .untrusted, .lost, .foreign, .newerSchema, .corrupt, .copyExists, .refused: return nil
         }
     }
 }

@@ -28,26 +28,8 @@ package enum LedgerError: Error, Equatable, Sendable {
     case failed(path: String, detail: String)
     /// A file exists at the path of the copy.
     case copyExists(path: String)
-    /// A text or value that cannot be stored; about the request, not the ledger.
-    case unusable(String)
-    /// The caller has reached the limit of idempotency keys for the subject. *Units*: keys.
-    case tooManyKeys(limit: Int)
-    /// The outcomes kept for one caller have reached their limit. *Units*: bytes.
-    case tooMuchKept(limit: Int)
-    /// A user has reached the limit of other subjects that it sets facts for. *Units*: subjects.
-    case tooManySubjects(limit: Int)
-    /// The facts that a user has set have reached their limit. *Units*: bytes.
-    case tooMuchWritten(limit: Int)
-    /// The links of durable channels that wait for a user's apps have reached their limit. *Units*: bytes.
-    case tooManyLinkBytes(limit: Int)
-    /// A subject has reached the limit of licences and trials. *Units*: licences and trials.
-    case tooManyLicences(found: Int, limit: Int)
-    /// A subject's licences have reached their limit on the disk. *Units*: bytes.
-    case tooManyLicenceBytes(found: Int, limit: Int)
-    /// The ledger holds no link of that delivery: it was ended, or the ledger is another one.
-    case noLink(delivery: String)
-    /// No request under way has the key: an earlier run of the daemon claimed it, or it was never claimed.
-    case notClaimed(key: String)
+    /// The request is refused: it names something that cannot be kept, or its user has reached a limit.
+    case refused(code: String, String)
 
     /// A stable name for status reports and logs.
     package var code: String {
@@ -63,25 +45,14 @@ package enum LedgerError: Error, Equatable, Sendable {
         case .full: "ledger.full"
         case .failed: "ledger.failed"
         case .copyExists: "ledger.copyExists"
-        case .unusable: "ledger.unusable"
-        case .tooManyKeys: "ledger.tooManyKeys"
-        case .tooMuchKept: "ledger.tooMuchKept"
-        case .tooManySubjects: "ledger.tooManySubjects"
-        case .tooMuchWritten: "ledger.tooMuchWritten"
-        case .tooManyLinkBytes: "ledger.tooManyLinkBytes"
-        case .tooManyLicences: "ledger.tooManyLicences"
-        case .tooManyLicenceBytes: "ledger.tooManyLicenceBytes"
-        case .noLink: "ledger.noLink"
-        case .notClaimed: "ledger.notClaimed"
+        case .refused(let code, _): code
         }
     }
 
     /// True if only this request failed and the ledger can still be used.
     package var isAboutRequest: Bool {
         switch self {
-        case .copyExists, .unusable, .tooManyKeys, .tooMuchKept, .tooManySubjects, .tooMuchWritten, .tooManyLinkBytes,
-            .tooManyLicences, .tooManyLicenceBytes, .noLink, .notClaimed:
-            true
+        case .copyExists, .refused: true
         default: false
         }
     }
@@ -130,26 +101,55 @@ extension LedgerError: CustomStringConvertible {
         case .failed(let path, let detail):
             "\(path) cannot be used: \(detail); `journalctl -k` shows faults of its disk"
         case .copyExists(let path): "\(path) exists already and is not replaced: name another file"
-        case .unusable(let reason): reason
-        case .tooManyKeys(let limit):
-            "this caller has \(limit) idempotency keys for the subject that have not expired: use fewer, or wait"
-        case .tooMuchKept(let limit):
-            "the outcomes kept for this caller take \(limit >> 20) MiB: use idempotency keys only where it matters, or wait"
-        case .tooManySubjects(let limit):
-            "this caller has set facts for \(limit) other subjects: let another user call for further subjects"
-        case .tooMuchWritten(let limit):
-            "the facts that this caller has set take \(limit >> 20) MiB: let another user call for further subjects"
-        case .tooManyLinkBytes(let limit):
-            "the links that wait on the disk for this user's apps take \(limit >> 20) MiB: start the app that takes them, or wait"
-        case .tooManyLicences(let found, let limit):
-            "the subject has \(found) licences and trials, the limit is \(limit): keep further ones for another subject"
-        case .tooManyLicenceBytes(let found, let limit):
-            "the subject's licences take \(found >> 10) KiB, the limit is \(limit >> 10) KiB: keep further ones for "
-                + "another subject"
-        case .noLink(let delivery): "no link with the delivery \(delivery) is on the disk"
-        case .notClaimed(let key):
-            "no request with the idempotency key \"\(key)\" is under way here: its outcome is not stored, and if it "
-                + "is sent again, the answer is that its effect is unknown"
+        case .refused(_, let reason): reason
         }
+    }
+}
+
+// MARK: - About a request
+
+extension LedgerError {
+    /// A text or value that cannot be stored.
+    package static func unusable(_ reason: String) -> Self { .refused(code: "ledger.unusable", reason) }
+
+    /// The caller has reached the limit of idempotency keys for the subject.
+    package static func tooManyKeys(limit: Int) -> Self {
+        .refused(
+            code: "ledger.tooManyKeys",
+            "this caller has \(limit) idempotency keys for the subject that have not expired: use fewer, or wait")
+    }
+
+    /// The outcomes kept for one caller have reached their limit.
+    ///
+    /// - Parameter limit: in bytes.
+    package static func tooMuchKept(limit: Int) -> Self {
+        .refused(
+            code: "ledger.tooMuchKept",
+            "the outcomes kept for this caller take \(limit >> 20) MiB: use idempotency keys only where it matters, or wait"
+        )
+    }
+
+    /// A user has reached the limit of other subjects that it sets facts for.
+    package static func tooManySubjects(limit: Int) -> Self {
+        .refused(
+            code: "ledger.tooManySubjects",
+            "this caller has set facts for \(limit) other subjects: let another user call for further subjects")
+    }
+
+    /// The facts that a user has set have reached their limit.
+    ///
+    /// - Parameter limit: in bytes.
+    package static func tooMuchWritten(limit: Int) -> Self {
+        .refused(
+            code: "ledger.tooMuchWritten",
+            "the facts that this caller has set take \(limit >> 20) MiB: let another user call for further subjects")
+    }
+
+    /// No request under way has the key: an earlier run of the daemon claimed it, or it was never claimed.
+    package static func notClaimed(key: String) -> Self {
+        .refused(
+            code: "ledger.notClaimed",
+            "no request with the idempotency key \"\(key)\" is under way here: its outcome is not stored, and if it "
+                + "is sent again, the answer is that its effect is unknown")
     }
 }

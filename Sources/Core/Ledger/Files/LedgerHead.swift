@@ -2,12 +2,12 @@ import HostSystem
 import SQLite
 
 /// The ledger's one row about itself: its identity, the host that writes it, and its counters and clocks.
-struct LedgerHead: Equatable {
+package struct LedgerHead: Equatable {
     let ledger: HostID
     let host: HostID
     /// The host's row number in this database; entries refer to it.
-    let hostNumber: Int64
-    var sequence: Int64
+    package let hostNumber: Int64
+    package private(set) var sequence: Int64
     var time: HybridTime
     /// The latest time seen, at which facts are judged.
     ///
@@ -27,14 +27,14 @@ struct LedgerHead: Equatable {
     let run: Int64
 
     /// The stamp of the next change.
-    mutating func advance(nowMs: Int64) -> LedgerStamp {
+    package mutating func advance(nowMs: Int64) -> LedgerStamp {
         sequence &+= 1
         time = time.next(nowMs: nowMs)
         return LedgerStamp(host: host, sequence: sequence, time: time)
     }
 
     /// Advances the stored clocks to the wall clock's time and to the time at which facts were judged.
-    mutating func reach(nowMs: Int64, factMs: Int64 = 0, keyMs: Int64) {
+    package mutating func reach(nowMs: Int64, factMs: Int64 = 0, keyMs: Int64) {
         seenMs = FactClock(wallMs: nowMs, seenMs: max(seenMs, factMs)).nowMs
         self.keyMs = max(self.keyMs, keyMs)
     }
@@ -63,7 +63,7 @@ struct LedgerHead: Equatable {
     ///
     /// *Throws*: SQLite's errors, `corrupt`, `failed` if the system has no random bits.
     static func establish(
-        _ db: Database, path: String, continuing run: LedgerRun?, nowMs: Int64,
+        _ db: Database, _ schema: LedgerSchema, path: String, continuing run: LedgerRun?, nowMs: Int64,
         uptime: @escaping @Sendable () -> Int64
     ) throws -> Established {
         let isCopy = try db.number("SELECT isCopy FROM ledger")
@@ -76,7 +76,7 @@ struct LedgerHead: Equatable {
                     [try random().description, host])
             } else {
                 try db.run("UPDATE ledger SET host = ?, sequence = 0, isCopy = 0", [host])
-                try Ledger.doubtLinks(db)
+                for tables in schema.tables { try tables.doubt(db) }
             }
         }
         let found = try read(db, path: path, continuing: run, nowMs: nowMs, uptime: uptime)

@@ -6,18 +6,21 @@ import SQLite
 ///
 /// Both must run inside a transaction.
 enum LedgerLog {
+    /// The columns `item`, `asOfMs` and `source` are for facts with several items, each reported by a source; there are none.
+    static let item = ""
+
     /// Appends a change to the log, and decides which entry is current by the rule that merges use.
     ///
     /// *Throws*: `tooManySubjects`, `tooMuchWritten`, `corrupt`, SQLite's errors.
     static func append(
-        _ change: LedgerChange, _ head: inout LedgerHead, nowMs: Int64, _ db: Database
+        _ change: LedgerChange, _ head: inout LedgerHead, nowMs: Int64, _ schema: LedgerSchema, _ db: Database
     ) throws -> LedgerReceipt {
         let subject = try LedgerSubjects.number(of: change.subject, db)
         let fact = change.fact
-        let key: [any SQLArgument] = [subject, fact.kindWord, fact.key.name, fact.transaction]
+        let key: [any SQLArgument] = [subject, fact.kindWord, fact.key.name, item]
         let row = try db.row(
             LedgerRow.current + " AND change.subject = ? AND kind = ? AND name = ? AND item = ?", key)
-        let held = try row.flatMap { LedgerRow(row: $0, hosts: try LedgerRow.hosts(db)).entry }
+        let held = try row.flatMap { LedgerRow(row: $0, hosts: try LedgerRow.hosts(db), rules: schema.rules).entry }
         if let held, held.fact == fact { return LedgerReceipt(effect: .unchanged, stamp: held.stamp) }
         if row == nil { try LedgerSubjects.admit(change.subject, by: change.author, number: subject, db) }
         let entry = LedgerEntry(
@@ -30,22 +33,19 @@ enum LedgerLog {
         return LedgerReceipt(effect: isCurrent ? .current : .superseded, stamp: entry.stamp)
     }
 
-    /// Reads the current facts of one subject, or of all for nil.
+    /// Reads the current facts.
     ///
     /// *Throws*: SQLite's errors.
-    static func snapshot(of subject: Subject?, _ db: Database) throws -> LedgerSnapshot {
+    static func snapshot(_ schema: LedgerSchema, _ db: Database) throws -> LedgerSnapshot {
         let hosts = try LedgerRow.hosts(db)
         var snapshot = LedgerSnapshot()
-        try db.forEach(
-            LedgerRow.current + (subject == nil ? "" : " AND subject.text = ?"), subject.map { [$0.description] } ?? []
-        ) { row in
-            if let entry = LedgerRow(row: row, hosts: hosts).entry {
+        try db.forEach(LedgerRow.current) { row in
+            if let entry = LedgerRow(row: row, hosts: hosts, rules: schema.rules).entry {
                 snapshot.add(entry)
             } else {
                 snapshot.unreadableCount += 1
             }
         }
-        snapshot.trials = try Ledger.trials(of: subject, db)
         return snapshot
     }
 

@@ -7,5 +7,5 @@ package struct LedgerRun: Hashable, Sendable {
     /// A copy put in the ledger's place has another host: the requests that it has as under way are not.
     let host: HostID
     /// *Units*: starts, from 1.
-    let number: Int64
+    package let number: Int64
 }

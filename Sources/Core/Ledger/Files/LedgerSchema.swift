@@ -12,10 +12,39 @@
 // are empty, and a text longer than the quarter of a page that an entry of a tree may have takes a page of its own.
 // `delegate` is the user who first set a fact for a subject without being that subject.
 
+package import Features
 import SQLite
 
-/// The versions of the database, and the steps from each to the latest.
-enum LedgerSchema {
+/// The tables of a program's ledger with the steps that made them, and the kinds of facts in its log.
+package struct LedgerSchema: Sendable {
+    /// How the log has facts of each kind.
+    let rules: [any KeptRule.Type]
+    /// The tables of other owners than the core.
+    let tables: [any LedgerTables.Type]
+    /// The steps from each version to the next, from the empty file on.
+    let steps: [String]
+
+    /// - Parameters:
+    ///   - kinds: those of the program; rows of others count as unreadable.
+    ///   - tables: of all other owners. *Precondition*: with the core's, each version has one step.
+    package init(kinds: ConstraintKinds, tables: [any LedgerTables.Type]) {
+        (rules, self.tables) = (kinds.kept, tables)
+        var steps = Self.coreSteps
+        for (version, step) in tables.flatMap({ $0.steps }).sorted(by: { $0.key < $1.key }) {
+            steps.append(step)
+            precondition(version == steps.count, "each version of the ledger's schema has one step")
+        }
+        self.steps = steps
+    }
+
+    /// The kinds of facts that the ledger keeps.
+    package var kinds: Set<FactKind> { Set(rules.map { FactKind($0) }) }
+
+    /// The names of the sources that answer with what users said, by kind.
+    package var answerBooks: [FactKind: String] {
+        rules.reduce(into: [:]) { names, rule in names[FactKind(rule)] = rule.answerBook }
+    }
+
     /// *Shape*: the letters `DLKD`.
     static let applicationID: Int64 = 0x444C_4B44
     /// *Units*: bytes.
@@ -28,8 +57,8 @@ enum LedgerSchema {
         header.starts(with: "SQLite format 3\0".utf8) && header.dropFirst(68).starts(with: "DLKD".utf8)
     }
 
-    /// The steps from each version to the next, from the empty file on.
-    static let steps = [
+    /// The steps to versions 1…5.
+    private static let coreSteps = [
         // 1: facts
         """
         CREATE TABLE host (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE) STRICT;
@@ -91,8 +120,6 @@ enum LedgerSchema {
         UPDATE idempotency SET forgottenMs
             = ledger.keyMs + max(0, min(forgottenMs - ledger.seenMs, 259200000)) FROM ledger;
         """,
-        durableLinks,
-        licencesAndTrials,
     ]
 
     /// Step 4, the facts: subjects by number, since each row and each index contained the whole text; and the disk
@@ -208,15 +235,15 @@ enum LedgerSchema {
     /// Checks that this version may open the file, before anything is written to it.
     ///
     /// *Throws*: `foreign`, `newerSchema`, `lost`, `corrupt`, SQLite's errors.
-    static func check(_ db: Database, _ files: LedgerFiles, isStamped: Bool) throws {
+    func check(_ db: Database, _ files: LedgerFiles, isStamped: Bool) throws {
         let version = Int(try db.number("PRAGMA user_version") ?? 0)
         let owner = try db.number("PRAGMA application_id") ?? 0
         let tables = try db.number("SELECT count(*) FROM sqlite_master") ?? 0
-        if version == 0, owner == 0 || owner == applicationID, tables == 0 {
+        if version == 0, owner == 0 || owner == Self.applicationID, tables == 0 {
             guard !isStamped else { throw LedgerError.lost(path: files.database, stamp: files.stamp) }
             return
         }
-        guard owner == applicationID, version > 0 else { throw LedgerError.foreign(path: files.database) }
+        guard owner == Self.applicationID, version > 0 else { throw LedgerError.foreign(path: files.database) }
         guard version <= steps.count else {
             throw LedgerError.newerSchema(path: files.database, found: version, supported: steps.count)
         }
@@ -240,14 +267,14 @@ enum LedgerSchema {
     /// Whether the file has the schema of this version.
     ///
     /// *Throws*: SQLite's errors.
-    static func isLatest(_ db: Database) throws -> Bool {
+    func isLatest(_ db: Database) throws -> Bool {
         try db.number("PRAGMA user_version") == Int64(steps.count)
     }
 
     /// Runs the steps that the file lacks; call it inside a transaction.
     ///
     /// *Throws*: SQLite's errors.
-    static func migrate(_ db: Database, through steps: [String] = steps) throws {
+    static func migrate(_ db: Database, through steps: [String]) throws {
         let version = Int(try db.number("PRAGMA user_version") ?? 0)
         guard version < steps.count else { return }
         for step in steps.dropFirst(version) { try db.execute(step) }

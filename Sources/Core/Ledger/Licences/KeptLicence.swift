@@ -67,6 +67,13 @@ package struct KeptTrial: Hashable, Sendable {
     package init(startedMs: Int64, endsMs: Int64) { (self.startedMs, self.endsMs) = (startedMs, endsMs) }
 }
 
+/// The trials that were started, by subject and product; those that are over too.
+package struct KeptTrials: WingPart, Equatable {
+    package var bySubject: [Subject: [String: KeptTrial]] = [:]
+
+    package init() {}
+}
+
 /// What became of a trial that was to be started.
 package enum TrialReceipt: Hashable, Sendable {
     case started

@@ -24,9 +24,8 @@ extension Ledger {
     ) throws(LedgerError) -> [LicenceReceipt] {
         for licence in licences { try Self.check(licence) }
         try LedgerChange.check("the subject", subject.description)
-        return try write { db in
-            var head = try LedgerHead(db, path: self.files.database)
-            let (before, nowMs) = (head, self.clock())
+        return try change { head, db in
+            let (before, nowMs) = (head.sequence, self.clock())
             let number = try LedgerSubjects.number(of: subject, db)
             try LedgerSubjects.admit(subject, by: author, number: number, db)
             var room = try LicenceRoom(ofSubject: number, db)
@@ -39,10 +38,7 @@ extension Ledger {
                 try Self.insert(licence, subject: number, author, stamp, head.hostNumber, db)
                 return .kept
             }
-            if head != before {
-                head.reach(nowMs: nowMs, keyMs: self.keyClock.nowMs)
-                try head.write(db)
-            }
+            if head.sequence != before { head.reach(nowMs: nowMs, keyMs: self.keyClock.nowMs) }
             return receipts
         }
     }
@@ -81,8 +77,7 @@ extension Ledger {
     ) throws(LedgerError) -> TrialReceipt {
         try LedgerChange.check("the product", product)
         try LedgerChange.check("the subject", subject.description)
-        return try write { db in
-            var head = try LedgerHead(db, path: self.files.database)
+        return try change { head, db in
             let number = try LedgerSubjects.number(of: subject, db)
             if let known = try Self.trial(of: product, subject: number, db) { return .before(known) }
             try LedgerSubjects.admit(subject, by: author, number: number, db)
@@ -96,28 +91,29 @@ extension Ledger {
                     number, product, trial.startedMs, trial.endsMs, head.hostNumber, stamp.sequence, stamp.time.packed,
                     Int64(author.uid), author.method,
                 ])
-            try head.write(db)
             return .started
         }
     }
 
-    /// Reads all trials of one subject, or of all for nil; belongs into a transaction.
+    /// Reads all trials.
     ///
-    /// *Throws*: SQLite's errors.
-    static func trials(of subject: Subject?, _ db: Database) throws -> [Subject: [String: KeptTrial]] {
-        var trials: [Subject: [String: KeptTrial]] = [:]
-        try db.forEach(
-            """
-            SELECT subject.text, product, startedMs, endsMs
-            FROM trial JOIN subject ON subject.number = trial.subject\(subject == nil ? "" : " WHERE subject.text = ?")
-            """, subject.map { [$0.description] } ?? []
-        ) { row in
-            guard let subject = row.text(0).flatMap({ Subject($0) }), let product = row.text(1),
-                let startedMs = row.number(2), let endsMs = row.number(3)
-            else { return }
-            trials[subject, default: [:]][product] = KeptTrial(startedMs: startedMs, endsMs: endsMs)
+    /// *Throws*: `corrupt`, `failed`.
+    package func trials() throws(LedgerError) -> KeptTrials {
+        try perform { db in
+            var trials = KeptTrials()
+            try db.forEach(
+                """
+                SELECT subject.text, product, startedMs, endsMs
+                FROM trial JOIN subject ON subject.number = trial.subject
+                """
+            ) { row in
+                guard let subject = row.text(0).flatMap({ Subject($0) }), let product = row.text(1),
+                    let startedMs = row.number(2), let endsMs = row.number(3)
+                else { return }
+                trials.bySubject[subject, default: [:]][product] = KeptTrial(startedMs: startedMs, endsMs: endsMs)
+            }
+            return trials
         }
-        return trials
     }
 
     // MARK: Rows
@@ -185,5 +181,25 @@ private struct LicenceRoom {
         count += 1
         bytes += rowBytes
         return nil
+    }
+}
+
+extension LedgerError {
+    /// A subject has reached the limit of licences and trials.
+    package static func tooManyLicences(found: Int, limit: Int) -> Self {
+        .refused(
+            code: "ledger.tooManyLicences",
+            "the subject has \(found) licences and trials, the limit is \(limit): keep further ones for another subject"
+        )
+    }
+
+    /// A subject's licences have reached their limit on the disk.
+    ///
+    /// - Parameters: in bytes.
+    package static func tooManyLicenceBytes(found: Int, limit: Int) -> Self {
+        .refused(
+            code: "ledger.tooManyLicenceBytes",
+            "the subject's licences take \(found >> 10) KiB, the limit is \(limit >> 10) KiB: keep further ones for "
+                + "another subject")
     }
 }

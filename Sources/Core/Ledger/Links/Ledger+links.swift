@@ -12,42 +12,9 @@
 package import ChannelRules
 import Contract
 import Features
-import SQLite
+package import SQLite
 
 extension Ledger {
-    /// Makes steps durable, in their order, with one write to the disk.
-    ///
-    /// Returns, for each step, nil or why it alone was not made: `tooManyLinkBytes`, `notClaimed` and `unusable` for a link
-    /// that is received, `noLink` for one that is told of. To end a link twice is no error, so a caller can repeat a step
-    /// whose success it does not know.
-    ///
-    /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`; then none of the steps is promised.
-    package func write(_ steps: [LinkStep]) throws(LedgerError) -> [LedgerError?] {
-        let nowMs = clock()
-        return try write(isEssential: steps.allSatisfy(\.isEssential)) { db in
-            var head = try LedgerHead(db, path: self.files.database)
-            let before = head
-            let refusals = try steps.map { step throws -> LedgerError? in
-                do {
-                    switch step {
-                    case .received(let link, let key, let outcome):
-                        try self.receive(link, key, outcome, &head, nowMs: nowMs, db)
-                    case .told(let delivery):
-                        try db.run("UPDATE link SET tellings = tellings + 1 WHERE delivery = ?", [delivery])
-                        guard db.changeCount == 1 else { throw LedgerError.noLink(delivery: delivery) }
-                    case .ended(let delivery, let outcome):
-                        try self.end(delivery, outcome, &head, nowMs: nowMs, db)
-                    }
-                    return nil
-                } catch let error as LedgerError where error.isAboutRequest {
-                    return error
-                }
-            }
-            if head != before { try head.write(db) }
-            return refusals
-        }
-    }
-
     /// Reads all links, and takes over those of earlier runs if the ledger can be written.
     ///
     /// *Throws*: `full`, `readOnly`, `corrupt`, `failed`.
@@ -84,7 +51,7 @@ extension Ledger {
         return (kept, inherited)
     }
 
-    private func receive(
+    fileprivate func receive(
         _ link: DurableLink, _ key: IdempotencyKey?, _ outcome: String, _ head: inout LedgerHead, nowMs: Int64,
         _ db: Database
     ) throws {
@@ -118,7 +85,7 @@ extension Ledger {
     }
 
     /// Removes a link, and keeps its outcome for its key: so long from now on as for a request that ends at once.
-    private func end(
+    fileprivate func end(
         _ delivery: String, _ outcome: String?, _ head: inout LedgerHead, nowMs: Int64, _ db: Database
     ) throws {
         if let outcome {
@@ -140,22 +107,47 @@ extension Ledger {
         }
         try db.run("DELETE FROM link WHERE delivery = ?", [delivery])
     }
+}
 
-    /// Removes rows that could not be read, once their time is over; belongs into a transaction.
-    ///
-    /// Those that could be read are their owner's, who knows whether their time is over whatever the wall clock says.
-    ///
-    /// *Throws*: SQLite's errors.
-    static func forgetExpiredLinks(nowMs: Int64, _ run: LedgerRun, _ db: Database) throws {
-        try db.run("DELETE FROM link WHERE run <> ? AND expiresMs <= ?", [run.number, nowMs])
+extension LinkStep {
+    /// Whether it is made on a full disk too: an end makes room.
+    package var isEssential: Bool {
+        switch self {
+        case .received: false
+        case .told, .ended: true
+        }
     }
 
-    /// Notes of all links of a copy that an app may have been told of them; belongs into a transaction.
+    /// Writes it.
     ///
-    /// What happened to them after the copy was made is not known.
+    /// *Throws*: of the errors about a request `tooManyLinkBytes`, `notClaimed` and `unusable` for a link that is received,
+    /// `noLink` for one that is told of. To end a link twice is no error, so a caller can repeat a step whose success it does
+    /// not know.
+    package func write(to ledger: Ledger, _ head: inout LedgerHead, nowMs: Int64, _ db: Database) throws {
+        switch self {
+        case .received(let link, let key, let outcome):
+            try ledger.receive(link, key, outcome, &head, nowMs: nowMs, db)
+        case .told(let delivery):
+            try db.run("UPDATE link SET tellings = tellings + 1 WHERE delivery = ?", [delivery])
+            guard db.changeCount == 1 else { throw LedgerError.noLink(delivery: delivery) }
+        case .ended(let delivery, let outcome): try ledger.end(delivery, outcome, &head, nowMs: nowMs, db)
+        }
+    }
+}
+
+extension LedgerError {
+    /// The links of durable channels that wait for a user's apps have reached their limit.
     ///
-    /// *Throws*: SQLite's errors.
-    static func doubtLinks(_ db: Database) throws {
-        try db.run("UPDATE link SET tellings = max(tellings, 1)")
+    /// - Parameter limit: in bytes.
+    package static func tooManyLinkBytes(limit: Int) -> Self {
+        .refused(
+            code: "ledger.tooManyLinkBytes",
+            "the links that wait on the disk for this user's apps take \(limit >> 20) MiB: start the app that takes them, or wait"
+        )
+    }
+
+    /// The ledger holds no link of that delivery: it was ended, or the ledger is another one.
+    package static func noLink(delivery: String) -> Self {
+        .refused(code: "ledger.noLink", "no link with the delivery \(delivery) is on the disk")
     }
 }

@@ -5,7 +5,7 @@ package import ChannelRules
 ///     received    before its sender is answered that it was accepted, and before an app is told of it
 ///     told        before an app is told of it, unless links are redelivered
 ///     ended       before its acknowledgement is answered, and its sender
-package enum LinkStep: Sendable {
+package enum LinkStep: LedgerStep {
     /// Keeps a link.
     ///
     /// With an idempotency key the outcome is kept too, as the key's: a caller that sends the key again after a crash hears
@@ -17,12 +17,4 @@ package enum LinkStep: Sendable {
     ///
     /// Nil where nothing was done: then the key is forgotten too, so that the request may be sent again.
     case ended(delivery: String, outcome: String?)
-
-    /// Whether it is made on a full disk too: it makes room, or is on the way to it.
-    package var isEssential: Bool {
-        switch self {
-        case .received: false
-        case .told, .ended: true
-        }
-    }
 }

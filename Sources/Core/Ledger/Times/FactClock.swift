@@ -1,6 +1,6 @@
 // Two clocks. The hybrid clock stamps changes. It runs ahead of the wall clock for as long as it must, since the order
-// of changes depends on it. The fact clock ends purchases. It must not go back either: otherwise setting the wall clock
-// back and restarting the daemon would restore an ended purchase. So the latest time seen is stored when the ledger is
+// of changes depends on it. The fact clock ends facts that have an end. It must not go back either: otherwise setting the wall clock
+// back and restarting the daemon would restore one that has ended. So the latest time seen is stored when the ledger is
 // opened, when something ended, with every change, every hour and at the end. But the fact clock must not run ahead
 // without limit like the hybrid clock: a machine whose clock was at 2099 for one minute would have ended everything for
 // good.
@@ -13,8 +13,8 @@
 // In the last case one of the two times is wrong, and the daemon cannot find out which. The time at which facts are
 // judged then becomes the time seen, so that a wrong time is over once the wall clock has caught up with that. The skew
 // is two days, which covers every mistake about time zones. Setting the clock back by up to two days restores nothing
-// that has ended; setting it back further restores purchases that ended later than two days after the new time. And a
-// wrong time in the far future shortens purchases by two days, not more.
+// that has ended; setting it back further restores facts that ended later than two days after the new time. And a
+// wrong time in the far future shortens facts by two days, not more.
 
 import Contract
 

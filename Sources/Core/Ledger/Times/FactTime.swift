@@ -1,14 +1,14 @@
 // How the time at which facts are judged advances while the daemon runs. It is the wall clock's time, or a later one
 // that was seen before: the wall clock was set back, or was wrong once (FactClock). Such a later time must not stand
-// still, because then a purchase would not end for as long as the wall clock is set back again and again. Nor may it
-// stay ahead for good, because then a clock that was once a day ahead would end each later purchase a day early. So it
+// still, because then no fact would end for as long as the wall clock is set back again and again. Nor may it
+// stay ahead for good, because then a clock that was once a day ahead would end each later fact a day early. So it
 // advances at half speed until the wall clock has caught up:
 //
 //     time that passes        12:00    13:00, set back to 11:00    14:00    16:00    17:00
 //     the wall clock          12:00    11:00                       12:00    14:00    15:00
 //     facts are judged at     12:00    13:00                       13:30    14:30    15:00
 //
-// A purchase with an hour left when the clock was set back ends after two hours at the latest.
+// A fact with an hour left when the clock was set back ends after two hours at the latest.
 
 import Contract
 

@@ -32,7 +32,7 @@ package struct HybridTime: Comparable, Hashable, Sendable {
     private static let latestMilliseconds: Int64 = (1 << 47) - 1
 
     /// One number that sorts like the time.
-    var packed: Int64 { milliseconds << 16 | Int64(count) }
+    package var packed: Int64 { milliseconds << 16 | Int64(count) }
 
     init(packed: Int64) {
         self.init(milliseconds: packed >> 16, count: UInt16(truncatingIfNeeded: packed))

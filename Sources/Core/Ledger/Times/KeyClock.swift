@@ -16,7 +16,7 @@
 import Contract
 
 /// The clock for the lifetime of idempotency keys.
-struct KeyClock: Sendable {
+package struct KeyClock: Sendable {
     /// The total time for which the ledger had been closed when it was opened.
     ///
     /// *Units*: milliseconds.
@@ -35,13 +35,13 @@ struct KeyClock: Sendable {
     }
 
     /// *Units*: milliseconds for which the ledger has been open.
-    var nowMs: Int64 { originMs &+ uptime() }
+    package var nowMs: Int64 { originMs &+ uptime() }
 
     /// The times from which a key that is taken now may be deleted.
     ///
     /// *Units*: milliseconds of this clock; `forgottenMs` is for a start, and there the time in which the ledger was closed
     /// is added.
-    func end(after lifetime: Duration) -> (expiresMs: Int64, forgottenMs: Int64) {
+    package func end(after lifetime: Duration) -> (expiresMs: Int64, forgottenMs: Int64) {
         let lifetimeMs = min(max(0, lifetime.wholeMilliseconds), 1000 << 32)
         let expiresMs = nowMs &+ lifetimeMs
         return (expiresMs, expiresMs &+ closedMs &+ FactClock.skewMs)

@@ -3,6 +3,7 @@
 // could leave a stamp and the other a ledger that says `on`.
 
 import EventLoop
+import FactSources
 import Ledger
 
 /// Keeps an operator's `off` of the intake beside the ledger.
@@ -14,18 +15,18 @@ final class IntakeKeeper {
     private(set) var isStamped = false
     /// Why the stamp is not as an operator wanted it last; nil where it is.
     private(set) var fault: LedgerError?
-    private let loop: Loop
+    private let lane: PoolLane
     private var changes: [(@escaping () -> Void) -> Void] = []
     private var isBusy = false
 
     init(loop: Loop, directory: String) {
-        self.loop = loop
+        lane = PoolLane(loop: loop, width: 1)
         stamp = IntakeStamp(directory: directory)
     }
 
     /// Looks whether the stamp is there.
     func look(then done: @escaping () -> Void) {
-        run { [stamp] in
+        lane.run { [stamp] in
             stamp.isThere
         } then: { [self] isThere in
             // What could not be looked at may be there.
@@ -43,7 +44,7 @@ final class IntakeKeeper {
     /// Makes the stamp or removes it, as part of a change; tells why that failed, or nil.
     func setStamp(_ isWanted: Bool, by uid: UInt32, then done: @escaping (LedgerError?) -> Void) {
         isStamped = isWanted
-        run { [stamp] () -> LedgerError? in
+        lane.run { [stamp] () -> LedgerError? in
             do throws(LedgerError) {
                 if isWanted { try stamp.write(by: uid) } else { try stamp.remove() }
                 return nil
@@ -63,21 +64,6 @@ final class IntakeKeeper {
         change { [self] in
             isBusy = false
             next()
-        }
-    }
-
-    /// Hands over nil where no thread can be had.
-    private func run<Value: Sendable>(
-        _ job: @escaping @Sendable () -> Value, then done: @escaping (Value?) -> Void
-    ) {
-        do {
-            try loop.work {
-                job()
-            } then: {
-                done($0)
-            }
-        } catch {
-            done(nil)
         }
     }
 }

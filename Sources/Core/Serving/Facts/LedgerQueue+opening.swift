@@ -1,14 +1,14 @@
 // How the queue opens its ledger, and what it does when that fails.
 
-import ChannelRules
 import Contract
 import EventLoop
+import Features
 import Ledger
 
 extension LedgerQueue {
     /// A ledger that was opened, what is in it, and what was written first.
     private typealias Opened = (
-        ledger: Ledger, snapshot: LedgerSnapshot, written: [LedgerChange], links: KeptLinks
+        ledger: Ledger, snapshot: LedgerSnapshot, written: [LedgerChange], kept: WingParts
     )
 
     /// Opens the ledger if it cannot be written; `onOpen` or `onFailure` tells what came of it.
@@ -35,16 +35,16 @@ extension LedgerQueue {
     }
 
     private func openClosed() {
-        let (directory, opening, ledgerRun, backlog) = (directory, opening, ledgerRun, backlog())
+        let (directory, schema, opening, ledgerRun, backlog) = (directory, schema, opening, ledgerRun, backlog())
         let failed = failed.take()
         run {
             failed?.close()
             return Result { () throws(LedgerError) -> Opened in
-                let ledger = try opening(directory, ledgerRun)
+                let ledger = try opening(directory, schema, ledgerRun)
                 do throws(LedgerError) {
                     let written = backlog.filter { ledger.access.refusal(isEssential: $0.isEssential) == nil }
                     if !written.isEmpty { _ = try ledger.apply(written) }
-                    return (ledger, try ledger.snapshotAll(), written, try ledger.takeLinks())
+                    return (ledger, try ledger.snapshotAll(), written, try ledger.takeKept())
                 } catch {
                     ledger.close()
                     throw error
@@ -68,8 +68,8 @@ extension LedgerQueue {
         }
         upkeep?.start(after: Limits.ledgerUpkeep, repeatingEvery: Limits.ledgerUpkeep)
         for job in owed.released() { job() }
-        onOpen?(opened.snapshot, opened.written)
-        onLinks?(opened.links)
+        onOpen?(opened.snapshot, opened.written, opened.kept)
+        onKept?(opened.kept)
         if let error { onFailure?(error) }
     }
 

@@ -1,6 +1,6 @@
 // Runs the ledger's jobs on the thread pool, one at a time, because the ledger blocks on the disk. Changes that arrive while
 // a job runs wait here; the next job writes all of them to the disk at once. A call is answered when the disk has its
-// change. So do the steps of durable links (LinkSteps), which take turns with changes. Other jobs wait in LedgerJobs, which
+// change. So do steps (`LedgerStep`), which take turns with changes, and whose users take turns. Other jobs wait in LedgerJobs, which
 // chooses the next one.
 //
 // A job may fail because of the ledger and not because of its request. Then the ledger is closed and opened again after
@@ -11,9 +11,9 @@
 // A ledger that is read but not written (LedgerAccess) stays open: what it does not take is refused with the reason. After
 // the pause the queue checks whether it can be written again, and opens it anew only then.
 
-package import ChannelRules
 import Contract
 import EventLoop
+import Features
 import HostSystem
 package import Ledger
 
@@ -23,13 +23,16 @@ package import Ledger
 package final class LedgerQueue {
     /// What became of a change.
     typealias Applied = (Result<LedgerReceipt, LedgerError>) -> Void
+    /// Called with nil once a step is on the disk, or with why it is not.
+    typealias Written = (LedgerError?) -> Void
 
     /// How far it can be used, and when that is tried again.
     var availability = LedgerAvailability()
-    /// Told whenever the ledger was opened, with everything in it and what was written down first.
-    var onOpen: ((LedgerSnapshot, _ written: [LedgerChange]) -> Void)?
-    /// Told after `onOpen`, with the links that wait for apps.
-    package var onLinks: ((KeptLinks) -> Void)?
+    /// Called whenever the ledger was opened, with all facts in it, what was written down first, and what the owners of other
+    /// tables take over.
+    var onOpen: ((LedgerSnapshot, _ written: [LedgerChange], _ kept: WingParts) -> Void)?
+    /// Called after `onOpen`.
+    package var onKept: ((WingParts) -> Void)?
     /// Told whenever it cannot be used any more, or not yet; after `onOpen` where it can only be read.
     var onFailure: ((LedgerError) -> Void)?
     /// The moment at which facts were judged last, which is written down with the wall clock's.
@@ -38,8 +41,9 @@ package final class LedgerQueue {
     var backlog: () -> [LedgerChange] = { [] }
     private let loop: Loop
     let directory: String
+    let schema: LedgerSchema
     /// Opens the ledger of a directory, off the loop.
-    let opening: @Sendable (String, LedgerRun?) throws(LedgerError) -> Ledger
+    let opening: @Sendable (String, LedgerSchema, LedgerRun?) throws(LedgerError) -> Ledger
     /// Nil while it cannot be used, or not yet.
     var ledger: Ledger?
     /// Which run the ledger goes on with when it is opened again.
@@ -56,8 +60,8 @@ package final class LedgerQueue {
     var changes: [(LedgerChange, Applied)] = []
     /// Changes of which one cannot be kept: each goes alone, so that the others can.
     var single: [(LedgerChange, Applied)] = []
-    /// Steps of durable links that wait.
-    var steps = LinkSteps()
+    /// Steps that wait, by the user whom they are about.
+    var steps = TurnQueueByUser<UInt32, (step: any LedgerStep, done: Written)>()
     /// Whether steps go before changes that wait.
     private var areStepsNext = false
     /// Other jobs that wait.
@@ -71,17 +75,17 @@ package final class LedgerQueue {
     private(set) lazy var upkeep = try? Timer(loop: loop) { [weak self] in self?.checkpointClock() }
     private var isTendingAwaited = false
 
-    /// - Parameter opening: opens the ledger of a directory; called on the thread pool.
+    /// - Parameters:
+    ///   - schema: the kinds of facts and the tables of the program.
+    ///   - opening: opens the ledger of a directory; called on the thread pool.
     init(
-        loop: Loop, directory: String,
-        opening: @escaping @Sendable (String, LedgerRun?) throws(LedgerError) -> Ledger = {
-            (directory, run) throws(LedgerError) in
-            try LedgerOpening.asFarAsPossible(directory: directory, continuing: run)
+        loop: Loop, directory: String, schema: LedgerSchema,
+        opening: @escaping @Sendable (String, LedgerSchema, LedgerRun?) throws(LedgerError) -> Ledger = {
+            (directory, schema, run) throws(LedgerError) in
+            try LedgerOpening.asFarAsPossible(directory: directory, schema: schema, continuing: run)
         }
     ) {
-        self.loop = loop
-        self.directory = directory
-        self.opening = opening
+        (self.loop, self.directory, self.schema, self.opening) = (loop, directory, schema, opening)
     }
 
     /// The error that keeps changes from being written; nil where there is none.
@@ -134,15 +138,15 @@ package final class LedgerQueue {
         next()
     }
 
-    /// Makes a step of a user's durable link durable, together with others that wait.
-    package func write(_ step: LinkStep, of user: UInt32, then done: @escaping LinkSteps.Done) {
+    /// Makes a step of a user durable, together with others that wait.
+    package func write(_ step: any LedgerStep, of user: UInt32, then done: @escaping Written) {
         if let error = refusal(isEssential: step.isEssential) { return done(error) }
-        steps.add(step, of: user, then: done)
+        steps.add((step, done), of: user)
         next()
     }
 
     /// Makes a step durable that must not be left undone, as `performSurely` performs a job.
-    package func writeSurely(_ step: LinkStep, of user: UInt32, then done: @escaping LinkSteps.Done) {
+    package func writeSurely(_ step: any LedgerStep, of user: UInt32, then done: @escaping Written) {
         write(step, of: user) { [weak self] error in
             if let error, !error.isAboutRequest, let self {
                 owed.append { [unowned self] in writeSurely(step, of: user, then: done) }
@@ -208,7 +212,7 @@ package final class LedgerQueue {
         if jobs.isDue, let job = jobs.next() { return job(ledger) }
         if !steps.isEmpty, areStepsNext || single.isEmpty && changes.isEmpty {
             areStepsNext = false
-            return write(steps.nextBatch(), to: ledger)
+            return writeSteps(to: ledger)
         }
         areStepsNext = true
         if !single.isEmpty { return apply([single.removeFirst()], to: ledger) }
@@ -237,7 +241,10 @@ package final class LedgerQueue {
         }
     }
 
-    private func write(_ batch: [(step: LinkStep, done: LinkSteps.Done)], to ledger: Ledger) {
+    /// Writes many steps at once: a write of one takes as long as one of hundreds, since it waits for the disk to be synced.
+    private func writeSteps(to ledger: Ledger) {
+        var batch: [(step: any LedgerStep, done: Written)] = []
+        while batch.count < Limits.linkStepsPerWrite, let next = steps.next() { batch.append(next) }
         let wanted = batch.map(\.step)
         run {
             Result { () throws(LedgerError) -> [LedgerError?] in try ledger.write(wanted) }

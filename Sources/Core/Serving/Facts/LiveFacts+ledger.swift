@@ -8,23 +8,24 @@ import Ledger
 
 extension LiveFacts {
     /// Puts the ledger's facts in force, in the place of those that it had before.
-    func adopt(_ snapshot: LedgerSnapshot, _ written: [LedgerChange]) {
+    ///
+    /// - Parameters:
+    ///   - written: what was written down first.
+    ///   - owned: what the owners of other tables take over.
+    func adopt(_ snapshot: LedgerSnapshot, _ written: [LedgerChange], _ owned: WingParts) {
         openingClock = snapshot.clock
         advance(past: snapshot.seenMs)
-        // Consents are the book's, which answers where the table names it.
-        let facts = snapshot.facts(atMs: store.nowMs).mapValues { $0.filter { $0.key.kind != .permission } }
+        // A book has its own, and answers where the table names it.
+        let facts = snapshot.facts.mapValues { $0.filter { books[$0.key.kind] == nil } }
         let set = snapshot.settingsInForce
-        settings = [:]
-        for (subject, own) in set {
-            for key in own.keys { settings[FactQuestion(key, of: subject)] = .some(facts[subject]?[key]) }
-        }
-        gathering.yieldOnly(Set(snapshot.switches.keys.map { FactQuestion($0) }).union(settings.keys))
+        let settings = set.flatMap { subject, own in own.keys.map { FactQuestion($0, of: subject) } }
+        gathering.yieldOnly(Set(snapshot.switches.keys.map { FactQuestion($0) }).union(settings))
         store.replace(
             switches: snapshot.switches, keeping: gathering.switches,
             subjects: facts.merging(set) { $0.merging($1) { _, setting in setting } })
-        adoptConsents(snapshot)
+        fillBooks(snapshot)
         gathering.restoreSubjects()
-        store.setAnswered(Self.kept)
+        store.setAnswered(kept)
         hasRead = true
         // What an operator said while the ledger was being opened is not in it yet.
         let late = unwritten.values.filter { !written.contains($0) }
@@ -45,9 +46,21 @@ extension LiveFacts {
                 "the ledger is ahead of the clock; `deeplinkctl status` tells what to do",
                 ["milliseconds": "\(openingClock.aheadMs)"])
         }
-        licences.adopt(snapshot.trials) { [self] in onFirstAttempt.take()?() }
+        join({ $0.ledgerOpened(owned, then: $1) }) { [self] in onFirstAttempt.take()?() }
         didMove()
         onReport?()
+    }
+
+    /// Puts what users said themselves into their books.
+    private func fillBooks(_ snapshot: LedgerSnapshot) {
+        for (kind, book) in books {
+            book.replace(
+                snapshot.subjects.mapValues { facts in
+                    facts.filter { $0.key.kind == kind }.compactMapValues { entry in
+                        entry.fact.value.map { .init($0, asOfMs: entry.stamp.time.milliseconds) }
+                    }
+                })
+        }
     }
 
     /// Goes on without the ledger.
@@ -55,8 +68,8 @@ extension LiveFacts {
         if !hasRead || error.isDoubtful {
             if error.isDoubtful { forgetLedger() }
             gathering.yieldEverything()
-            store.setUnanswered(Self.kept, evidence: .init(source: "ledger", fault: "\(error)"))
-            consents.forget(because: "\(error)")
+            store.setUnanswered(kept, evidence: .init(source: "ledger", fault: "\(error)"))
+            for book in books.values { book.forget(because: "\(error)") }
             loseIntake(error)
             didMove()
         }
@@ -74,11 +87,10 @@ extension LiveFacts {
             if unwritten[FactQuestion(key)] == nil { store.set(key, to: nil) }
         }
         for subject in store.facts.subjects.keys { store.forget(subject) }
-        settings = [:]
         for change in unwritten.values where change.fact.isSetting {
             take(change, source: "memory", asOfMs: store.nowMs)
         }
-        licences.forgetLedger()
+        for contributor in contributors { contributor.forgetLedger() }
     }
 
     /// How far what was seen is ahead of the wall clock where one of the two is wrong, until the wall clock has caught up.
@@ -110,10 +122,7 @@ extension LedgerError {
     fileprivate var isDoubtful: Bool {
         switch self {
         case .lost, .foreign, .newerSchema, .corrupt, .untrusted: true
-        case .noDirectory, .locked, .readOnly, .full, .failed, .copyExists, .unusable, .tooManyKeys, .tooMuchKept,
-            .tooManySubjects, .tooMuchWritten, .tooManyLinkBytes, .tooManyLicences, .tooManyLicenceBytes, .noLink,
-            .notClaimed:
-            false
+        case .noDirectory, .locked, .readOnly, .full, .failed, .copyExists, .refused: false
         }
     }
 }

@@ -12,8 +12,8 @@
 // * changes of users are refused with the reason; those of operators are made in memory, to lift an undetermined switch,
 //   and are written first when the ledger is back.
 //
-// A file or a service decides about its switch until an operator sets it, and about a permission or purchase until an operator
-// or a granting group does. The setting comes first then, and is kept in the ledger like any other. So without a trustworthy
+// A file or a service decides about its switch until an operator sets it, and about a subject's fact until an operator or a
+// granting group does. The setting comes first then, and is kept in the ledger like any other. So without a trustworthy
 // ledger such a fact is undetermined too.
 //
 // The intake's own switch has rules of its own, since every link depends on it: LiveFacts+intake.swift.
@@ -33,21 +33,21 @@ package final class LiveFacts {
     /// Whether a change outlives the daemon, or why it was not made.
     package typealias Changed = (Result<Bool, LedgerError>) -> Void
 
-    /// The kinds of facts that the ledger keeps.
-    static let kept = LedgerFact.kinds
     /// How long the timer of boundaries waits at most: setting the wall clock does not move a timer.
     private static let longestWaitMs: Int64 = 60_000
 
     let cache: VerificationCache
+    /// The kinds of facts that the ledger keeps.
+    let kept: Set<FactKind>
     package let ledger: LedgerQueue?
     /// Keeps the intake off, whatever becomes of the ledger; nil without a state directory.
     let intake: IntakeKeeper?
     /// Asks files, services and the machine for what the table needs to know.
     package let gathering: FactGathering
-    /// What users said themselves of permissions that the table has `from consent`.
-    package let consents = ConsentBook()
-    /// Takes licences and starts trials.
-    let licences: LicenceDesk
+    /// What users said themselves, by kind, for tables that name that as a source.
+    let books: [FactKind: AnswerBook]
+    /// What else puts facts into the store.
+    var contributors: [any FactContributor] = []
     /// Tells the wall clock and the machine's uptime, both in milliseconds.
     var clocks: () -> (wallMs: Int64, uptimeMs: Int64) = { (HostClock.wallMs, HostClock.uptimeMs) }
     /// When facts are judged.
@@ -74,9 +74,6 @@ package final class LiveFacts {
     var openingClock = FactClock(wallMs: 0, seenMs: 0)
     /// What operators set while the ledger was unavailable.
     var unwritten: [FactQuestion: LedgerChange] = [:]
-    /// The permissions and purchases that are set, with what the ledger says of them otherwise, which counts again once the
-    /// setting is cleared.
-    var settings: [FactQuestion: Fact?] = [:]
     /// Told once the ledger was read or could not be.
     var onFirstAttempt: (() -> Void)?
     /// What says where the intake's switch stands.
@@ -88,25 +85,25 @@ package final class LiveFacts {
 
     /// *Throws*: `failed`, which libuv has no reason for today.
     init(
-        loop: Loop, facts: Facts, sources: SourceSet, stateDirectory: String?, log: Log
+        loop: Loop, facts: Facts, sources: SourceSet, stateDirectory: String?, schema: LedgerSchema, log: Log
     ) throws(LoopError) {
         self.loop = loop
         self.log = log
         cache = VerificationCache(store: FactStore(facts, nowMs: HostClock.wallMs))
+        kept = schema.kinds
+        books = schema.answerBooks.mapValues(AnswerBook.init)
         var sources = sources
-        sources.consents = consents
+        sources.books = Array(books.values)
         gathering = try FactGathering(loop: loop, store: cache.store, sources: sources)
-        ledger = stateDirectory.map { LedgerQueue(loop: loop, directory: $0) }
+        ledger = stateDirectory.map { LedgerQueue(loop: loop, directory: $0, schema: schema) }
         intake = stateDirectory.map { IntakeKeeper(loop: loop, directory: $0) }
-        licences = LicenceDesk(loop: loop, store: cache.store, ledger: ledger, log: log)
-        licences.onMove = { [unowned self] in didMove() }
         gathering.onMove = { [unowned self] in didMove() }
         gathering.onAnswer = { [unowned self] in onReport?() }
         logSources()
         if ledger != nil { gathering.yieldEverything() }
         ledger?.factMs = { [unowned self] in time.nowMs }
         ledger?.backlog = { [unowned self] in unwritten.values.map(\.self) }
-        ledger?.onOpen = { [unowned self] in adopt($0, $1) }
+        ledger?.onOpen = { [unowned self] in adopt($0, $1, $2) }
         ledger?.onFailure = { [unowned self] in didLose($0) }
     }
 
@@ -121,13 +118,10 @@ package final class LiveFacts {
     }
 
     /// Puts what a table says of facts in force.
-    ///
-    /// - Parameter licensedOnly: the products that no setting grants.
-    func adopt(_ ruleset: Ruleset, licensedOnly: Set<FactKey> = []) {
-        store.set(unsettable: licensedOnly)
+    func adopt(_ ruleset: Ruleset) {
         intakeWithoutLedger = ruleset.intakeWithoutLedger
-        licences.adopt(ruleset)
-        gathering.adopt(ruleset.catalogue, sourced: licences.sourced)
+        for contributor in contributors { contributor.adopt(ruleset) }
+        gathering.adopt(ruleset.catalogue, sourced: Set(contributors.flatMap(\.sourced)))
     }
 
     /// Ends all timers, lets go of the ledger and of all sources; waits for a change that is being written.
@@ -135,7 +129,7 @@ package final class LiveFacts {
         boundaryTimer?.close()
         overrideTimer?.close()
         gathering.close()
-        licences.close()
+        for contributor in contributors { contributor.close() }
         ledger?.close()
     }
 
@@ -193,16 +187,6 @@ package final class LiveFacts {
         change(LedgerFact(.runtime(path), on.map { $0 ? .on : .off }), of: .machine, author, done)
     }
 
-    /// Sets a permission or a purchase in the place of what its source says; nil clears the setting.
-    ///
-    /// - Parameter isOperators: whether it is made in memory where the ledger is unavailable.
-    func set(
-        _ key: FactKey, to value: FactValue?, of subject: Subject, by author: Author, isOperators: Bool,
-        then done: @escaping Changed
-    ) {
-        change(LedgerFact(setting: key, to: value), of: subject, author, isKeptInMemory: isOperators, done)
-    }
-
     /// Makes a change once the ledger has it.
     ///
     /// - Parameter isKeptInMemory: whether it is made where the ledger is unavailable, and written once that is back.
@@ -246,36 +230,20 @@ package final class LiveFacts {
         let evidence = ConstraintReport.Evidence(source: source, asOfMs: asOfMs, freshness: .live)
         let key = change.fact.key
         let fact = change.fact.value.map { Fact($0, evidence) }
-        if change.fact.isSetting {
-            takeSetting(key, fact, of: change.subject)
-        } else if key.kind == .permission {
-            consents.set(key, to: change.fact.consent(asOfMs: asOfMs), of: change.subject)
-        } else if settings[FactQuestion(key, of: change.subject)] != nil {
-            settings[FactQuestion(key, of: change.subject)] = .some(fact)
+        if !change.fact.isSetting, let book = books[key.kind] {
+            book.set(key, to: change.fact.value.map { .init($0, asOfMs: asOfMs) }, of: change.subject)
         } else {
             store.set(key, to: fact, of: change.subject)
         }
-        if key.kind == .runtime {
-            if change.fact.value == nil { gathering.reclaim(key) } else { gathering.yield(key) }
+        if change.fact.isSetting || key.kind == .runtime {
+            if fact == nil {
+                gathering.reclaim(key, of: change.subject)
+            } else {
+                gathering.yield(key, of: change.subject)
+            }
         }
         if key == Self.intakeKey { intakeRule = .operatorsWord }
         didMove()
-    }
-
-    /// Puts a setting in force, or what it stood in the place of.
-    private func takeSetting(_ key: FactKey, _ fact: Fact?, of subject: Subject) {
-        let question = FactQuestion(key, of: subject)
-        guard let fact else {
-            store.set(key, to: settings.removeValue(forKey: question) ?? nil, of: subject)
-            return gathering.reclaim(key, of: subject)
-        }
-        if settings[question] == nil {
-            // What a source said is asked of the source again, and other claims about a purchase stand beside the setting.
-            let isKept = key.kind == .purchase || gathering.answers(question)
-            settings[question] = .some(isKept ? nil : store.facts.subjects[subject]?[key])
-        }
-        store.set(key, to: fact, of: subject)
-        gathering.yield(key, of: subject)
     }
 
     // MARK: Overrides

@@ -207,6 +207,6 @@ extension Server {
     /// Has the sources of a feature asked for a request; goes on when they have answered, or are late.
     fileprivate func ask(_ feature: Int, for request: LinkRequest, then proceed: @escaping () -> Void) {
         noteWait(for: "sources", feature: snapshot.ruleset.catalogue.features[feature].path, request)
-        facts.gathering.whenReady(feature, for: request.holder, then: proceed)
+        facts.gathering.whenReady([feature], for: request.holder, then: proceed)
     }
 }

@@ -8,6 +8,7 @@
 //     /var/lib/chrony/drift         not readable, and written once an hour
 
 import EventLoop
+import FactSources
 import HostSystem
 
 /// Looks, again and again, whether the clock is synchronised.
@@ -17,6 +18,7 @@ final class ClockState {
     /// Whether it was synchronised when it was looked at last.
     private(set) var isSynchronised = false
     private let loop: Loop
+    private lazy var lane = PoolLane(loop: loop, width: 1)
     private let path: String
     private let interval: Duration
     private let onChange: (Bool) -> Void
@@ -48,22 +50,18 @@ final class ClockState {
     private func look() {
         guard !isLooking, !isClosed else { return }
         isLooking = true
-        do throws(LoopError) {
-            try loop.work { [path] in
-                // ignored: what cannot be looked at is no sign that the clock is right.
-                (try? FileStatus.isAnythingThere(path)) ?? false
-            } then: { [weak self] found in
-                self?.didLook(found)
-            }
-        } catch {
-            // It is looked at once more after the interval.
-            isLooking = false
+        lane.run { [path] in
+            // ignored: what cannot be looked at is no sign that the clock is right.
+            (try? FileStatus.isAnythingThere(path)) ?? false
+        } then: { [weak self] in
+            self?.didLook($0)
         }
     }
 
-    private func didLook(_ found: Bool) {
+    /// Where no thread was to be had, it is looked at once more after the interval.
+    private func didLook(_ found: Bool?) {
         isLooking = false
-        guard !isClosed, found != isSynchronised else { return }
+        guard !isClosed, let found, found != isSynchronised else { return }
         isSynchronised = found
         onChange(found)
     }

@@ -2,6 +2,7 @@
 // the disk has what it brought.
 
 import Contract
+import FactSources
 import Features
 import Ledger
 import PurchaseRules

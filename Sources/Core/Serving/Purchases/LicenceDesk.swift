@@ -12,6 +12,7 @@
 
 import Contract
 import EventLoop
+import FactSources
 import Features
 import HostSystem
 import Ledger
@@ -21,7 +22,7 @@ import Routing
 /// Takes licences, starts trials, and keeps the facts that follow from them up to date.
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
-final class LicenceDesk {
+final class LicenceDesk: FactContributor {
     /// Told after facts have moved.
     var onMove: (() -> Void)?
     var book = LicenceBook()
@@ -29,9 +30,16 @@ final class LicenceDesk {
     private(set) var edition = 0
     let store: FactStore
     let ledger: LedgerQueue?
-    let lane: LicenceLane
+    /// Verifies licences off the loop, one user's call at a time: a signature takes some 150 µs of a processor, and a call may
+    /// bring 64 of them.
+    let lane: PoolLane
     let machineID: @Sendable () -> String?
     private var products: [Product] = []
+    /// The products that cannot be set to a state that grants them, since an issuer of the table grants them.
+    ///
+    /// The operator of a user instance is its user, who has to buy them. None with `profile development`.
+    private(set) var licensedOnly: Set<FactKey> = []
+    private let isOfUserInstance: Bool
     /// The products of which something was put into the facts.
     private var told: [Subject: Set<String>] = [:]
     private let loop: Loop
@@ -50,20 +58,23 @@ final class LicenceDesk {
     private var prepared: LicenceBook.Prepared?
     private lazy var patience = try? Timer(loop: loop) { [weak self] in self?.endPatience() }
 
+    /// Adds itself to the daemon's facts.
+    ///
     /// - Parameters:
     ///   - clockPath: the file that is there while the clock is synchronised.
     ///   - machineID: reads the machine's id; called on the thread pool.
     init(
-        loop: Loop, store: FactStore, ledger: LedgerQueue?, log: Log, clockPath: String = HostClock.synchronisedMark,
-        machineID: @escaping @Sendable () -> String? = MachineID.read
+        _ facts: LiveFacts, loop: Loop, log: Log, isOfUserInstance: Bool,
+        clockPath: String = HostClock.synchronisedMark, machineID: @escaping @Sendable () -> String? = MachineID.read
     ) {
-        (self.loop, self.store, self.ledger, self.log) = (loop, store, ledger, log)
-        (self.clockPath, self.machineID) = (clockPath, machineID)
-        lane = LicenceLane(loop: loop)
-        store.renewal = { [weak self, weak store] product, subject in
+        (self.loop, store, ledger, self.log) = (loop, facts.store, facts.ledger, log)
+        (self.isOfUserInstance, self.clockPath, self.machineID) = (isOfUserInstance, clockPath, machineID)
+        lane = PoolLane(loop: loop, width: 1)
+        store.purchases.renewal = { [weak self, weak store] product, subject in
             guard let self, let store else { return [] }
             return book.licenceClaims(about: product, of: subject, atMs: store.nowMs)
         }
+        facts.add(self)
     }
 
     /// Ends timers, and forgets calls that wait.
@@ -96,6 +107,9 @@ final class LicenceDesk {
 
     /// Puts a table's issuers and products in force.
     func adopt(_ ruleset: Ruleset) {
+        let licensed = ruleset.issuers.flatMap(\.products).map(FactKey.purchase)
+        licensedOnly = isOfUserInstance && ruleset.profile == .production ? Set(licensed) : []
+        store.set(unsettable: licensedOnly)
         let hasSameIssuers = book.issuers == ruleset.issuers
         let trustsMore = ruleset.issuers.trust(moreThan: book.issuers)
         let prepared = prepared.take()
@@ -141,9 +155,9 @@ final class LicenceDesk {
     // MARK: The ledger
 
     /// Takes the trials of a ledger that was opened, reads its licences, and tells when they are verified or take too long.
-    func adopt(_ trials: [Subject: [String: KeptTrial]], then done: @escaping () -> Void) {
+    func ledgerOpened(_ kept: WingParts, then done: @escaping () -> Void) {
         edition += 1
-        book.replace(trials: trials)
+        book.replace(trials: kept[KeptTrials.self].bySubject)
         book.replace(licences: [:])
         putAll()
         guard !book.issuers.isEmpty else { return done() }

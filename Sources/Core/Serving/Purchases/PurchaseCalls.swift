@@ -15,13 +15,13 @@ struct PurchaseCalls: CallGroup {
     unowned let server: Server
 
     private var callers: CallerRules { server.callers }
-    private var desk: LicenceDesk { server.facts.licences }
+    private var desk: LicenceDesk { server.licences }
     private var ruleset: Ruleset { server.snapshot.ruleset }
 
     var handlers: [Handler] {
         [
             Handler(ingest), Handler(listProducts), Handler(status), Handler(restore), Handler(watch),
-            Handler(startTrial),
+            Handler(startTrial), Handler(setPurchase),
         ]
     }
 
@@ -106,6 +106,30 @@ struct PurchaseCalls: CallGroup {
         ProductsReport { $0.products = products(for: call.caller).map { ProductReport($0, issuers: ruleset.issuers) } }
     }
 
+    /// Sets what a subject has of a product, or clears the setting.
+    private func setPurchase(_ call: ServedCall<SetPurchase>) throws(ParameterError) {
+        let product = call.request.product
+        guard server.snapshot.hasTable else { throw .noTable }
+        guard server.snapshot.ruleset.catalogue.products.contains(where: { $0.id == product }) else {
+            throw server.refusal(of: .product, to: call.caller)
+        }
+        let purchase = try call.request.purchase()
+        if purchase?.state.entitles == true, desk.licensedOnly.contains(.purchase(product)) {
+            // Refused for those alone who could set another product.
+            _ = try server.callers.subject(call.request.subject, toSet: .purchase(product), for: call.caller)
+            return call.reply(
+                NotKept(
+                    SetPurchase.interface, code: "purchase.licensedOnly",
+                    reason:
+                        "an issuer of the table grants the product \(product), so in a user's own daemon only a licence "
+                        + "of it does: hand one in with `deeplinkctl licence ingest FILE`, or write `profile development` "
+                        + "into the table to try it out"))
+        }
+        try server.set(
+            .purchase(product), to: purchase.map(FactValue.purchase), shown: purchase?.state.rawValue,
+            subject: call.request.subject, by: call)
+    }
+
     private func product(named name: String, for caller: Caller) throws(ParameterError) -> Product {
         guard let product = products(for: caller).first(where: { $0.id == name }) else { throw .invalid(.product) }
         return product
@@ -120,5 +144,19 @@ struct PurchaseCalls: CallGroup {
         case .request(let code, let reason): NotKept(ListProducts.interface, code: code, reason: reason)
         case .ledger(let error): NotKept(ListProducts.interface, error, for: callers.audience(of: caller))
         }
+    }
+}
+
+extension SetPurchase {
+    /// The purchase; nil where the setting is to be cleared.
+    ///
+    /// *Throws*: where a state is no state, a number is below 0, or a cleared setting has one.
+    fileprivate func purchase() throws(ParameterError) -> Purchase? {
+        for (parameter, number) in [(Parameter.endsMs, endsMs), (.units, units)] {
+            if let number, number < 0 || state == nil { throw .invalid(parameter) }
+        }
+        guard let state else { return nil }
+        guard let state = PurchaseState(rawValue: state), state != .unknown else { throw .invalid(.state) }
+        return Purchase(state, units: units.map { Int(clamping: $0) }, endsMs: endsMs)
     }
 }

@@ -10,7 +10,7 @@ enum WatchedPurchases: Watched {
 
     static func reports(for key: WatchKey, _ server: Server) -> [PurchaseReport] {
         let products = PurchaseCalls(server: server).products(for: key.caller)
-        return server.facts.licences.reports(on: products, for: key.holder)
+        return server.licences.reports(on: products, for: key.holder)
     }
 
     /// False also if they differ by the time that has passed alone.

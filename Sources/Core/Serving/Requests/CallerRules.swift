@@ -2,15 +2,14 @@
 //
 //     call a method            anyone, or operators alone (Method.audience)
 //     name another subject     operators; delegates, for the users and accounts that they serve, not for the machine
-//     set a permission or      operators; members of a group that the table names in `grants`, for users and accounts, not
-//     a purchase               for the machine; never delegates as such
+//     set a fact in the place  operators; members of a group that the table names in `grants`, for users and accounts, not
+//     of what its source says  for the machine; never delegates as such
 //
 // A caller that names no subject acts for itself.
 
 package import Contract
 import EventLoop
-package import Features
-import PurchaseRules
+import Features
 import Routing
 
 /// The rules about callers: the daemon's own, and those of the table in force.
@@ -19,17 +18,11 @@ package struct CallerRules {
     private let operatorGroups: CallerRequirement
     private let delegateGroups: CallerRequirement
     private let grantingGroups: [FactKey: CallerRequirement]
-    /// The products that cannot be set to a state that grants them, since an issuer of the table grants them.
-    ///
-    /// The operator of a user instance is its user, who has to buy them. None with `profile development`.
-    let licensedOnly: Set<FactKey>
 
     init(_ operators: OperatorRule, _ ruleset: Ruleset) {
         self.operators = operators
         (operatorGroups, delegateGroups) = (ruleset.operatorGroups, ruleset.delegateGroups)
         grantingGroups = ruleset.grantingGroups
-        let licensed = ruleset.issuers.flatMap(\.products).map(FactKey.purchase)
-        licensedOnly = operators.isOfUserInstance && ruleset.profile == .production ? Set(licensed) : []
     }
 
     // MARK: Callers
@@ -88,7 +81,7 @@ package struct CallerRules {
         return subject
     }
 
-    /// The subject whose permission or purchase a call sets, its own for nil, where the caller may set it.
+    /// The subject whose fact a call sets, its own for nil, where the caller may set it.
     func subject(_ text: String?, toSet key: FactKey, for caller: Caller) throws(ParameterError) -> Subject {
         let isOperator = isOperator(caller)
         guard isOperator || maySet(key, caller: caller) else { throw .notDelegated }
@@ -98,7 +91,7 @@ package struct CallerRules {
         return subject
     }
 
-    /// Whether the table grants the caller to set a permission or a purchase.
+    /// Whether the table grants the caller to set a fact.
     ///
     /// The same programs as of operators are excluded: the arguments of a program that an action started come from a link.
     private func maySet(_ key: FactKey, caller: Caller) -> Bool {

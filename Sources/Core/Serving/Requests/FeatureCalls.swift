@@ -36,7 +36,7 @@ struct FeatureCalls: CallGroup {
     private func describe(_ call: ServedCall<DescribeFeature>) throws(ParameterError) {
         let subject = try callers.subject(call.request.subject, for: call.caller)
         let feature = try server.feature(named: call.request.feature, for: call.caller)
-        facts.gathering.whenReady(feature, for: subject ?? call.caller.subject) {
+        facts.gathering.whenReady([feature], for: subject ?? call.caller.subject) {
             // Another table may be in force by now.
             let catalogue = server.snapshot.ruleset.catalogue
             guard let number = catalogue.feature(named: call.request.feature, for: server.sight(of: call.caller)) else {

@@ -58,7 +58,7 @@ struct LinkCalls: CallGroup {
         guard let feature = first.feature, !gathering.isReady(feature, for: request.holder) else {
             return answer(first)
         }
-        gathering.whenReady(feature, for: request.holder) { answer(explanation()) }
+        gathering.whenReady([feature], for: request.holder) { answer(explanation()) }
     }
 
     private func build(_ call: ServedCall<BuildLink>) -> any Reply {

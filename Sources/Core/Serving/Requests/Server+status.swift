@@ -22,7 +22,7 @@ extension Server {
             ($0.overridden, $0.overrides) = (store.isOverridden, facts.overrides.reports(nowNs: nowNs))
             ($0.table, $0.ledger) = (reload?.report, facts.report)
             $0.table?.withheldBy = ruleset.withheldBy
-            $0.sources = facts.gathering.reports + [facts.licences.trouble].compactMap(\.self)
+            $0.sources = facts.gathering.reports + facts.contributors.compactMap(\.trouble)
             $0.dropped = connections.droppedCallCount
         }
         for service in services { service.add(to: &report) }

@@ -3,6 +3,7 @@ package import EventLoop
 package import FactSources
 package import Features
 package import HostSystem
+import Ledger
 package import Routing
 package import Tables
 
@@ -12,6 +13,7 @@ package import Tables
 package final class Server {
     package private(set) var snapshot: Snapshot
     package let facts: LiveFacts
+    let licences: LicenceDesk
     /// What serves each wing.
     private(set) var services: [any WingService] = []
     package private(set) lazy var runner = ActionRunner(services.flatMap { $0.performers })
@@ -87,7 +89,8 @@ package final class Server {
         decoder = CallDecoder(source.wings.interfaces)
         self.log = log
         self.facts = try LiveFacts(
-            loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, log: log)
+            loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, schema: .standard, log: log)
+        licences = LicenceDesk(self.facts, loop: loop, log: log, isOfUserInstance: operators.isOfUserInstance)
         snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache, hasTable: served != nil)
         let subordinates = SubordinateUsers(loop: loop, path: subordinateFile, log: log)
         self.subordinates = subordinates
@@ -102,13 +105,13 @@ package final class Server {
         reload = Reload(
             loop: loop, source: source, log: log, refused: served == nil ? diagnostics : nil,
             warnings: diagnostics.filter { $0.severity != "error" }, packages: packages, held: held,
-            prepare: { [facts = self.facts] in facts.licences.prepare($0, then: $1) },
-            settle: { [facts = self.facts] in facts.licences.whenRead(then: $0) },
+            prepare: { [facts = self.facts] table, done in facts.join({ $0.prepare(table, then: $1) }, then: done) },
+            settle: { [facts = self.facts] done in facts.join({ $0.whenRead(then: $1) }, then: done) },
             adopt: { [weak self] in self?.adopt($0) })
         sources.callers.latest = { [weak self] in self?.connections.latestProcess(of: $0) }
         self.facts.onMove = { [weak self] in self?.tellFollowers() }
-        self.facts.adopt(ruleset, licensedOnly: callers.licensedOnly)
         self.services = try services.map { (service) throws(LoopError) in try service.init(self) }
+        self.facts.adopt(ruleset)
         for service in self.services { service.adopt() }
         logWithheld(ruleset)
     }
@@ -229,7 +232,7 @@ package final class Server {
             facts.overrides.removeAll()
             facts.applyOverrides()
         }
-        facts.adopt(ruleset, licensedOnly: callers.licensedOnly)
+        facts.adopt(ruleset)
         for service in services { service.adopt() }
         watches.pollIfDue()
         purchaseWatches.pollIfDue()

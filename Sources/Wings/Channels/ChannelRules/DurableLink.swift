@@ -103,7 +103,7 @@ package enum DurableLinkError: Error, Equatable, CustomStringConvertible {
 }
 
 /// All links that the ledger holds.
-package struct KeptLinks: Equatable, Sendable {
+package struct KeptLinks: WingPart, Equatable {
     /// In the order in which they were sent.
     package var links: [KeptLink] = []
     /// Links in words of another version, or damaged; their rows stay until their time is over.

@@ -65,7 +65,7 @@ final class ChannelStream: ReplyStream {
             case .refused(let reason): channels.refuse(send, reason)
             case .undecided(let feature):
                 awaited = send.link
-                service.server.facts.gathering.whenReady(feature, for: send.subject) { [weak self] in
+                service.server.facts.gathering.whenReady([feature], for: send.subject) { [weak self] in
                     guard let self else { return }
                     (awaited, settled) = (0, send.link)
                     session.goOn()

@@ -25,7 +25,7 @@ final class DurableLinks {
 
     init(_ channels: ChannelRunner, of server: Server) {
         (self.channels, self.server, ledger, log) = (channels, server, server.facts.ledger, server.log)
-        ledger?.onLinks = { [unowned self] in take($0) }
+        ledger?.onKept = { [unowned self] in take($0[KeptLinks.self]) }
     }
 
     // MARK: Steps
@@ -41,11 +41,11 @@ final class DurableLinks {
             return then(Self.notKept(about.channel, reason))
         }
         known[about.delivery] = send
-        ledger.write(.received(link, key: key, outcome: outcome), of: about.owner) { [self] error in
+        ledger.write(LinkStep.received(link, key: key, outcome: outcome), of: about.owner) { [self] error in
             guard let error else { return then(nil) }
             known[about.delivery] = nil
             let audience = server.callers.audience(of: link.caller)
-            guard case .tooManyLinkBytes = error else {
+            guard error == .tooManyLinkBytes(limit: Limits.durableLinkBytesPerUser) else {
                 let reason = "\(error.sentence(for: audience)) (\(error.code(for: audience)))"
                 return then(Self.notKept(about.channel, reason))
             }

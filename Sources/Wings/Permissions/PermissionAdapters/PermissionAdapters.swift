@@ -131,7 +131,7 @@ package final class PermissionAdapters {
     }
 
     /// The administrator's policy in a file.
-    package func policy(at path: String) -> any PermissionRuling { PolicyFile(path: path, loop: loop, lane: lane) }
+    package func policy(at path: String) -> any FactRuling { PolicyFile(path: path, loop: loop, lane: lane) }
 
     // MARK: Buses
 

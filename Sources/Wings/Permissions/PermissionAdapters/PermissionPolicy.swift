@@ -120,16 +120,16 @@ struct PermissionPolicy: Equatable, Sendable {
             groupIDs: { id throws(LoopError) in try HostFacts.groupIDs(ofUser: id) })
     }
 
-    /// What the first rule that fits says.
-    func verdict(on permission: Permission, for subject: Subject, _ databases: Databases) -> PermissionVerdict {
+    /// What the first rule that fits says, in the place of the permission's source; nil where none is about them.
+    func verdict(on permission: Permission, for subject: Subject, _ databases: Databases) -> SourceReply? {
         do throws(LoopError) {
             for rule in rules where rule.permission == permission {
                 guard let isAbout = try isAbout(rule.holder, subject, databases) else {
                     return .undetermined(reason: "the policy is about \(rule.holder), whom this machine does not have")
                 }
-                if isAbout { return .ruled(rule.status, sentence: rule.sentence) }
+                if isAbout { return .facts([.permission(permission): .permission(rule.status)], note: rule.sentence) }
             }
-            return .open
+            return nil
         } catch {
             return .undetermined(reason: "\(error)")
         }

@@ -12,8 +12,9 @@ internal import HostSystem
 ///
 /// *Limits*: `Limits.policyFileBytes`.
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
-final class PolicyFile: PermissionRuling {
+final class PolicyFile: FactRuling {
     let name: String
+    let kind = FactKind.permission
     var onChange: (() -> Void)?
     private let path: String
     private let loop: Loop
@@ -27,7 +28,7 @@ final class PolicyFile: PermissionRuling {
         (self.path, self.loop, self.lane) = (path, loop, lane)
     }
 
-    func rule(on question: FactQuestion, _ reply: @escaping (PermissionVerdict) -> Void) {
+    func rule(on question: FactQuestion, _ reply: @escaping (SourceReply?) -> Void) {
         guard let permission = Permission(question.key.name), let subject = question.subject else {
             return reply(.undetermined(reason: "\(question.key) is no permission of a subject"))
         }
@@ -48,7 +49,7 @@ final class PolicyFile: PermissionRuling {
     }
 
     /// Reads the policy and decides; blocks.
-    static func look(at path: String, _ permission: Permission, _ subject: Subject) -> PermissionVerdict {
+    static func look(at path: String, _ permission: Permission, _ subject: Subject) -> SourceReply? {
         do {
             let file = try FileReader.read(path, byteLimit: Limits.policyFileBytes, trusting: .ofThisProcess)
             let policy = try PermissionPolicy.read(file.bytes, name: path)

@@ -12,7 +12,7 @@ internal import Features
 internal import HostSystem
 internal import SystemBus
 
-extension PolkitPermission: PermissionPrompter {
+extension PolkitPermission: SourcePrompter {
     func request(of process: CallerProcess, reply: @escaping (PromptResult) -> Void) -> UInt64? {
         guard process.processID > 0 else {
             reply(.failed("polkit cannot judge the program: it runs in a process namespace of its own."))

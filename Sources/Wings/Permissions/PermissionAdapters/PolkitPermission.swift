@@ -29,7 +29,7 @@ final class PolkitPermission: FactSource {
     var onChange: ((Subject?) -> Void)?
     let action: String
     let authority: PolkitAuthority
-    var prompter: (any PermissionPrompter)? { self }
+    var prompter: (any SourcePrompter)? { self }
     /// The dialogues that are open, by their numbers.
     var prompts: [UInt64: Prompt] = [:]
     var lastPrompt: UInt64 = 0

@@ -1,4 +1,4 @@
-// The methods of io.deeplinkd.Permissions.
+// The methods of io.deeplinkd.Permissions, and the one that sets a permission.
 
 import Contract
 import FactSources
@@ -16,8 +16,10 @@ struct FlowCalls {
     unowned let server: Server
     let flows: FlowRunner
 
-    /// Those of io.deeplinkd.Permissions about flows and consents.
-    var handlers: [Handler] { [Handler(authorise), Handler(answer), Handler(list), Handler(withdraw)] }
+    /// Those of io.deeplinkd.Permissions.
+    var handlers: [Handler] {
+        [Handler(authorise), Handler(answer), Handler(list), Handler(withdraw), Handler(setPermission)]
+    }
 
     // MARK: Authorise
 
@@ -86,7 +88,7 @@ struct FlowCalls {
 
     /// What the caller said of permissions whose source is consent.
     private func list(_ call: ServedCall<ListConsents>) -> any Reply {
-        let kept = server.facts.consents.consents(of: call.caller.subject).sorted { $0.key.name < $1.key.name }
+        let kept = server.facts.consents.answers(of: call.caller.subject).sorted { $0.key.name < $1.key.name }
         let reports = kept.map { key, consent in
             ConsentReport {
                 ($0.permission, $0.isGranted, $0.asOfMs) = (key.name, consent.isGranted, consent.asOfMs)
@@ -109,5 +111,20 @@ struct FlowCalls {
             }
             call.reply(to: result)
         }
+    }
+
+    // MARK: Settings
+
+    /// Sets a permission, or clears its setting.
+    private func setPermission(_ call: ServedCall<SetPermission>) throws(ParameterError) {
+        guard server.snapshot.hasTable else { throw .noTable }
+        guard let permission = Permission(call.request.permission) else {
+            throw server.refusal(of: .permission, to: call.caller)
+        }
+        let status = call.request.status.map { PermissionStatus(rawValue: $0) ?? .unknown }
+        guard status != .unknown else { throw .invalid(.status) }
+        try server.set(
+            .permission(permission), to: status.map(FactValue.permission), shown: status?.rawValue,
+            subject: call.request.subject, by: call)
     }
 }

@@ -23,7 +23,7 @@ struct FlowQuestions {
     ///
     /// - Parameter isPrompted: whether the system asks for a permission by itself.
     func standing(
-        of feature: Int, consents: ConsentBook, nowMs: Int64, isPrompted: (Permission) -> Bool
+        of feature: Int, consents: AnswerBook, nowMs: Int64, isPrompted: (Permission) -> Bool
     ) -> FlowStanding {
         let caller = stream.session.caller
         let catalogue = snapshot.ruleset.catalogue
@@ -40,7 +40,7 @@ struct FlowQuestions {
 
     /// The question that could lift a constraint; nil where none could.
     private func question(
-        _ constraint: ConstraintReport, _ subject: Subject, _ consents: ConsentBook, nowMs: Int64,
+        _ constraint: ConstraintReport, _ subject: Subject, _ consents: AnswerBook, nowMs: Int64,
         _ isPrompted: (Permission) -> Bool
     ) -> OpenStep? {
         if constraint.kind == .confirmation { return confirmation(constraint) }
@@ -53,7 +53,7 @@ struct FlowQuestions {
         case .permissionNotDetermined: return OpenStep(step)
         case .permissionDenied where isConsent:
             // An override is no consent: nothing that the person says lifts it.
-            let consent = consents.consent(to: .permission(permission), of: subject)
+            let consent = consents.answers(of: subject)[.permission(permission)]
             guard !constraint.evidence.isOverride, let consent, !consent.isGranted else { return nil }
             return OpenStep(step, deniedAgeNs: Self.ageMs(of: consent, atMs: nowMs) * 1_000_000)
         default: return nil
@@ -63,7 +63,7 @@ struct FlowQuestions {
     /// How long ago a person answered.
     ///
     /// A moment that is still to come was noted by a clock that was wrong; what was denied then would rest until it comes.
-    static func ageMs(of consent: ConsentBook.Consent, atMs nowMs: Int64) -> Int64 {
+    static func ageMs(of consent: AnswerBook.Answer, atMs nowMs: Int64) -> Int64 {
         consent.asOfMs <= nowMs ? nowMs - consent.asOfMs : Limits.denialRest.wholeMilliseconds
     }
 

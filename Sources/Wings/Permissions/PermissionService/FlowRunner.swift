@@ -27,7 +27,7 @@ final class FlowRunner {
     private let loop: Loop
     private var streams: [String: FlowStream] = [:]
     /// The questions that the system shows, by flow, each with its number at what has it shown.
-    private var prompts: [String: (prompter: any PermissionPrompter, number: UInt64)] = [:]
+    private var prompts: [String: (prompter: any SourcePrompter, number: UInt64)] = [:]
     private lazy var deadlines = try? Timer(loop: loop) { [weak self] in self?.timePassed() }
     private lazy var changes = try? DueTimer(loop: loop) { [weak self] in self?.factsMayDiffer() }
     private var isSettling = false
@@ -169,7 +169,7 @@ final class FlowRunner {
         guard let feature = server.snapshot.number(of: stream.feature) else { return report(.gone) }
         let gathering = server.facts.gathering
         if isFresh { gathering.askAgain(feature, for: caller.subject) }
-        gathering.whenReady(feature, for: caller.subject) { [weak self] in
+        gathering.whenReady([feature], for: caller.subject) { [weak self] in
             guard let self, let stream = streams[name] else { return }
             // Another table may be in force by now.
             guard let feature = server.snapshot.number(of: stream.feature) else { return report(.gone) }
@@ -177,13 +177,14 @@ final class FlowRunner {
             report(
                 questions.standing(
                     of: feature, consents: server.facts.consents, nowMs: server.facts.store.nowMs
-                ) { server.facts.gathering.prompter(of: $0) != nil })
+                ) { server.facts.gathering.prompter(of: .permission($0)) != nil })
         }
     }
 
     /// Has the system ask the person, on behalf of the program that began the flow.
     private func prompt(_ stream: FlowStream, _ step: FlowStep) {
-        guard let prompter = Permission(step.name).flatMap(server.facts.gathering.prompter) else {
+        guard let prompter = Permission(step.name).flatMap({ server.facts.gathering.prompter(of: .permission($0)) })
+        else {
             return prompted(stream.name, step, .failed("The table in force names no source that has the system ask."))
         }
         let number = prompter.request(of: stream.session.process) { [weak self, name = stream.name] in

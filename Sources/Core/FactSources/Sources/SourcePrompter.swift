@@ -1,9 +1,9 @@
 package import Features
 
-/// A source that has the system ask the person for its permission, by a dialogue of the system's own.
+/// A source that has the system ask the person, by a dialogue of the system's own.
 ///
 /// *Owner/thread*: the loop's thread.
-package protocol PermissionPrompter: AnyObject {
+package protocol SourcePrompter: AnyObject {
     /// Has the user of one program asked.
     ///
     /// What the person said counts as far as the source says so afterwards, when it is asked again.

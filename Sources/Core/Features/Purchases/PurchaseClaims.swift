@@ -16,7 +16,7 @@ internal import Contract
 /// What is said of one product for one subject, and which of it counts.
 package struct PurchaseClaims: Equatable {
     /// Who says it.
-    package enum Origin: CaseIterable, Sendable {
+    package enum Origin: Sendable {
         /// A user or an operator, by way of the ledger: what they say counts alone.
         case setting
         /// The source that the table names, or that the host gives.
@@ -33,11 +33,6 @@ package struct PurchaseClaims: Equatable {
 
     /// Whether nothing is said.
     var isEmpty: Bool { claims.isEmpty }
-
-    /// All that is said, in the order of `Origin`.
-    package var all: [(origin: Origin, fact: Fact)] {
-        Origin.allCases.flatMap { origin in (claims[origin] ?? []).map { (origin, $0) } }
-    }
 
     /// What one origin says; nothing is an empty list.
     subscript(origin: Origin) -> [Fact] {

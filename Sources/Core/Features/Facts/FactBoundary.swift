@@ -1,5 +1,5 @@
-/// A moment at which a purchase changes by itself.
-struct PurchaseBoundary: Comparable {
+/// A moment at which a fact changes by itself.
+struct FactBoundary: Comparable {
     /// *Units*: milliseconds since 1970 UTC.
     let atMs: Int64
     let subject: Subject

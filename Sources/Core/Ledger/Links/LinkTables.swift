@@ -1,10 +1,33 @@
-extension LedgerSchema {
+import ChannelRules
+package import Features
+package import SQLite
+
+/// The links of durable channels.
+package enum LinkTables: LedgerTables {
+    package static let steps = [6: durableLinks]
+
+    package static func take(from ledger: Ledger, into kept: inout WingParts) throws(LedgerError) {
+        kept[KeptLinks.self] = try ledger.takeLinks()
+    }
+
+    /// Removes rows that could not be read, once their time is over.
+    ///
+    /// Those that could be read are their owner's, who knows whether their time is over whatever the wall clock says.
+    package static func forgetExpired(nowMs: Int64, _ run: LedgerRun, _ db: Database) throws {
+        try db.run("DELETE FROM link WHERE run <> ? AND expiresMs <= ?", [run.number, nowMs])
+    }
+
+    /// Notes of all links that an app may have been told of them: what happened after the copy was made is not known.
+    package static func doubt(_ db: Database) throws {
+        try db.run("UPDATE link SET tellings = max(tellings, 1)")
+    }
+
     /// Step 6: the links of durable channels, in the order in which they were sent, and the disk space that those of each
     /// user take; and of a key whose link was accepted, the link whose end decides its outcome.
     ///
     /// As in step 4 `bytes` is the most that a row can take. A row that is longer than a page has the rest in pages of its
     /// own, which are freed with it; one that is shorter may leave two thirds of its page empty.
-    static let durableLinks = """
+    private static let durableLinks = """
         CREATE TABLE link (
             number INTEGER PRIMARY KEY, delivery TEXT NOT NULL UNIQUE, channel TEXT NOT NULL, uid INTEGER NOT NULL,
             owner INTEGER NOT NULL, run INTEGER NOT NULL, receivedMs INTEGER NOT NULL, expiresMs INTEGER NOT NULL,

@@ -82,3 +82,30 @@ package struct Purchase: Hashable, Sendable {
         return [endsMs, graceEndsMs].compactMap(\.self).filter { $0 > nowMs && state(atMs: $0) != now }.min()
     }
 }
+
+/// What is known of a purchase.
+public enum PurchaseState: String, CaseIterable, Sendable {
+    case active
+    case trial
+    /// Payment is due, and the product is still granted.
+    case grace
+    /// Not to be renewed, and still granted until it ends.
+    case cancelled
+    case billingRetry
+    case paused
+    case pendingApproval
+    case expired
+    case revoked
+    case none
+    /// The source failed or was late.
+    case unknown
+
+    /// Whether the product is granted in this state; nil where the state is not known.
+    package var entitles: Bool? {
+        switch self {
+        case .active, .trial, .grace, .cancelled: true
+        case .unknown: nil
+        case .billingRetry, .paused, .pendingApproval, .expired, .revoked, .none: false
+        }
+    }
+}

@@ -1,10 +1,19 @@
-extension LedgerSchema {
+package import Features
+
+/// The licences that were ingested, and the trials that were started.
+package enum LicenceTables: LedgerTables {
+    package static let steps = [7: licencesAndTrials]
+
+    package static func take(from ledger: Ledger, into kept: inout WingParts) throws(LedgerError) {
+        kept[KeptTrials.self] = try ledger.trials()
+    }
+
     /// Step 7: the signed licences that were ingested, and the trials that were started.
     ///
     /// Nothing removes a row: a licence that was replaced counts again where the key of the later one is revoked, and a
     /// trial is one for ever. `bytes` is the most that a row and its places in the indexes can take, as in step 4; the
     /// second index has it, so that a subject's rows are summed up without reading their tokens.
-    static let licencesAndTrials = """
+    private static let licencesAndTrials = """
         CREATE TABLE licence (
             number INTEGER PRIMARY KEY, host INTEGER NOT NULL REFERENCES host, sequence INTEGER NOT NULL,
             time INTEGER NOT NULL, subject INTEGER NOT NULL REFERENCES subject, digest TEXT NOT NULL,
