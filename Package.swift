@@ -135,7 +135,7 @@ let package = Package(
         ),
         .target(name: "SQLite", dependencies: ["CSQLite"], path: "Sources/System/SQLite", swiftSettings: house),
         .target(
-            name: "Ledger", dependencies: ["ChannelRules", "Contract", "HostSystem", "Features", "SQLite"],
+            name: "Ledger", dependencies: ["Contract", "HostSystem", "Features", "SQLite"],
             path: "Sources/Core/Ledger", swiftSettings: house),
         .target(
             name: "DeepLinkFeatures",
@@ -172,20 +172,28 @@ let package = Package(
         .target(
             name: "Serving",
             dependencies: [
-                "PurchaseWire", "PermissionWire", "ChannelRules", "Contract", "Conf",
+                "Contract", "Conf",
                 "EventLoop", "HostSystem", "FactSources",
                 "Varlink",
                 "Features",
-                "Ledger", "PurchaseRules", "Routing", "Tables",
+                "Ledger", "Routing", "Tables",
             ], path: "Sources/Core/Serving", swiftSettings: house),
         .target(
+            name: "PurchaseService",
+            dependencies: [
+                "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "Ledger", "PurchaseRules",
+                "PurchaseWire", "Routing", "Serving", "SQLite",
+            ],
+            path: "Sources/Wings/Purchases/PurchaseService", swiftSettings: house),
+        .target(
             name: "ExecService",
-            dependencies: ["Contract", "EventLoop", "Features", "HostSystem", "Routing", "Serving"],
+            dependencies: ["FactSources", "Contract", "EventLoop", "Features", "HostSystem", "Routing", "Serving"],
             path: "Sources/Wings/Exec/ExecService", swiftSettings: house),
         .target(
             name: "ChannelService",
             dependencies: [
-                "FactSources", "ChannelRules", "ChannelWire", "Contract", "Conf", "EventLoop", "Features", "HostSystem",
+                "SQLite", "FactSources", "ChannelRules", "ChannelWire", "Contract", "Conf", "EventLoop", "Features",
+                "HostSystem",
                 "Ledger",
                 "Routing", "Serving",
             ],
@@ -193,7 +201,7 @@ let package = Package(
         .target(
             name: "PermissionService",
             dependencies: [
-                "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "PermissionAdapters",
+                "Ledger", "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "PermissionAdapters",
                 "PermissionRules", "PermissionWire", "Routing", "Serving",
             ],
             path: "Sources/Wings/Permissions/PermissionService", swiftSettings: house),
@@ -222,7 +230,7 @@ let package = Package(
             dependencies: [
                 "ChannelRules", "ChannelService", "Contract", "Conf", "EventLoop", "ExecRules", "ExecService",
                 "HostSystem",
-                "PermissionRules", "PermissionService", "PurchaseRules", "Routing", "Serving",
+                "PermissionRules", "PermissionService", "PurchaseRules", "PurchaseService", "Routing", "Serving",
             ], path: "Sources/Programs/deeplinkd", swiftSettings: house),
         // What the library is for, as a program: the tests run it and read what it prints.
         .executableTarget(
@@ -245,7 +253,10 @@ let package = Package(
         // A program that ledger tests start, to be killed in the middle of its changes and to lock the file against them.
         .executableTarget(
             name: "LedgerProbe",
-            dependencies: ["ChannelRules", "Contract", "HostSystem", "Features", "Ledger", "Matching"],
+            dependencies: [
+                "ChannelService", "TestTables", "ChannelRules", "Contract", "HostSystem", "Features", "Ledger",
+                "Matching",
+            ],
             path: "Tests/LedgerProbe",
             swiftSettings: house),
         // What several test targets need: seeds that can be repeated, where third-party test data lies, whether ICU is there.
@@ -254,7 +265,9 @@ let package = Package(
         .target(
             name: "TestTables",
             dependencies: [
-                "ChannelRules", "Contract", "ExecRules", "PermissionRules", "PurchaseRules", "Routing", "Tables",
+                "Serving", "PurchaseService", "PermissionService", "Ledger", "Features", "ExecService",
+                "ChannelService", "ChannelRules", "Contract", "ExecRules", "PermissionRules", "PurchaseRules",
+                "Routing", "Tables",
             ], path: "Tests/TestTables", swiftSettings: house),
         // What holds of every text that is sent or written; the random tests and the fuzzers ask it.
         .target(
@@ -282,7 +295,7 @@ let package = Package(
             dependencies: ["CLibUV", "CLinux", "EventLoop", "HostSystem", "EventLoopProbe", "TestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "FeaturesTests", dependencies: ["Contract", "Matching", "Features", "TestSupport"],
+            name: "FeaturesTests", dependencies: ["TestTables", "Contract", "Matching", "Features", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "AuthorisingTests",
@@ -298,7 +311,9 @@ let package = Package(
             ], swiftSettings: house),
         .testTarget(
             name: "FactSourcesTests",
-            dependencies: ["Contract", "EventLoop", "HostSystem", "FactSources", "Features", "TestSupport"],
+            dependencies: [
+                "ExecService", "Contract", "EventLoop", "HostSystem", "FactSources", "Features", "TestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "SystemBusTests", dependencies: ["EventLoop", "HostSystem", "LoopedBus", "SystemBus", "TestSupport"],
@@ -318,7 +333,9 @@ let package = Package(
         .testTarget(
             name: "LedgerTests",
             dependencies: [
-                "ChannelRules", "Contract", "HostSystem", "Features", "Ledger", "LedgerProbe", "Matching", "SQLite",
+                "PurchaseService", "ChannelService", "TestTables", "ChannelRules", "Contract", "HostSystem", "Features",
+                "Ledger", "LedgerProbe", "Matching",
+                "SQLite",
                 "TestSupport",
             ], swiftSettings: house),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: house),
@@ -364,7 +381,8 @@ let package = Package(
         .testTarget(
             name: "ServingTests",
             dependencies: [
-                "PermissionService", "ExecService", "ChannelService", "PermissionWire", "PurchaseRules", "TestTables",
+                "PurchaseService", "PermissionService", "ExecService", "ChannelService", "PermissionWire",
+                "PurchaseRules", "TestTables",
                 "Contract", "Conf", "EventLoop", "HostSystem", "Features", "Ledger", "Routing", "Serving",
                 "Tables",
                 "TestSupport",
@@ -485,7 +503,7 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
         // What the ledger's operations cost on this machine's disk.
         .executableTarget(
             name: "LedgerBenchmark",
-            dependencies: ["ChannelRules", "Contract", "HostSystem", "Features", "Ledger", "Matching"],
+            dependencies: ["TestTables", "ChannelRules", "Contract", "HostSystem", "Features", "Ledger", "Matching"],
             path: "Benchmarks/LedgerBenchmark", swiftSettings: house),
         // What checking a program costs beside starting it.
         .executableTarget(

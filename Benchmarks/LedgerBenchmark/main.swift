@@ -12,6 +12,7 @@ import Glibc
 import HostSystem
 import Ledger
 import Matching
+import TestTables
 
 @discardableResult
 func measure(_ body: () throws -> Void) rethrows -> Int64 {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import FactSources
+@testable import ExecService
 
 @Suite struct ProgramCheckTests {
     /// Sources of a host that looks at programs.

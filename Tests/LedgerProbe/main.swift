@@ -2,11 +2,13 @@
 // against the test (a process's own locks do not conflict with each other).
 
 import ChannelRules
+import ChannelService
 import Contract
 import Features
 import HostSystem
 import Ledger
 import Matching
+import TestTables
 
 /// Applies changes until it is killed, and reports each one once it is durable.
 func change(_ directory: String, from first: Int) throws {

@@ -1,4 +1,5 @@
 import ChannelRules
+import ChannelService
 import Contract
 import Foundation
 import Matching

@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Ledger
+import TestTables
 
 struct IdempotencyTests {
     private static let day: Duration = .seconds(86400)

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Ledger
+import TestTables
 
 /// Keys expire neither early nor late, however the wall clock is set.
 struct KeyClockTests {

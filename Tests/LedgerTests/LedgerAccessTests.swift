@@ -1,4 +1,5 @@
 import ChannelRules
+import ChannelService
 import Contract
 import Features
 import Foundation
@@ -6,6 +7,7 @@ import SQLite
 import Testing
 
 @testable import Ledger
+import TestTables
 
 /// A ledger that cannot be written is opened as far as possible.
 @Suite(.serialized) struct LedgerAccessTests {

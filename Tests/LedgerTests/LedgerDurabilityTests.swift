@@ -1,4 +1,5 @@
 import ChannelRules
+import ChannelService
 import Features
 import Foundation
 import TestSupport

@@ -1,7 +1,9 @@
+import ChannelService
 import Contract
 import Features
 import Glibc
 import HostSystem
+import PurchaseService
 import SQLite
 import Testing
 

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Ledger
+import TestTables
 
 /// The move of a ledger to another directory, ended at each step.
 struct LedgerMoveTests {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Ledger
+import TestTables
 
 struct LedgerOpeningTests {
     /// A state directory with a closed ledger that holds some facts.

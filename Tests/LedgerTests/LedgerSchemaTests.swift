@@ -3,6 +3,7 @@ import SQLite
 import Testing
 
 @testable import Ledger
+import TestTables
 
 struct LedgerSchemaTests {
     /// The contents of a ledger of each version before the next one, in the SQL of that version.

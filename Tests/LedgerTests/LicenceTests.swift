@@ -5,6 +5,7 @@ import SQLite
 import Testing
 
 @testable import Ledger
+@testable import PurchaseService
 
 struct LicenceTests {
     private static let ann = Author(uid: 1000, method: "io.deeplinkd.Purchases.Ingest")

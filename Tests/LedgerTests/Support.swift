@@ -4,6 +4,8 @@ import Ledger
 import SQLite
 import TestSupport
 import Testing
+import TestTables
+@testable import ChannelService
 
 /// A state directory for one test, removed with it.
 final class StateDirectory {

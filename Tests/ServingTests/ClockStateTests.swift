@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import Testing
 
+@testable import PurchaseService
 @testable import Serving
 
 /// The file that says that the clock is synchronised, as systemd-timesyncd or deeplinkd-clock.service create it.

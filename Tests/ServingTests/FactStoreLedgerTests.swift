@@ -5,6 +5,7 @@ import Ledger
 import Testing
 
 @testable import Serving
+import TestTables
 
 /// What a ledger says, as the facts in force.
 @Suite struct FactStoreLedgerTests {

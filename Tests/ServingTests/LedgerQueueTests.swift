@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import Serving
+import TestTables
 
 @Suite struct LedgerQueueTests {
     @Test func `what is asked for by the answer to a failure does not keep the ledger from being opened again`() throws

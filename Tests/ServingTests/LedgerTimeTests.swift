@@ -6,6 +6,7 @@ import Ledger
 import Testing
 
 @testable import Serving
+import TestTables
 
 /// What ended stays so, whatever is done to the wall clock between two starts.
 @Suite struct LedgerTimeTests {

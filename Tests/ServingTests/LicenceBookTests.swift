@@ -3,6 +3,7 @@ import Features
 import PurchaseRules
 import Testing
 
+@testable import PurchaseService
 @testable import Serving
 
 /// What follows from licences, worked out on demand and for all subjects at once.

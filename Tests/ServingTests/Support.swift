@@ -22,11 +22,6 @@ func withStateFolder(_ body: (String) throws -> Void) throws {
     try body(folder.path)
 }
 
-extension [any WingService.Type] {
-    /// The services of every wing, as the daemon has them.
-    static var ofAllWings: Self { [ChannelService.self, ExecService.self, PermissionService.self] }
-}
-
 /// A server with a ledger and a table, that logs nothing.
 func makeServer(
     _ loop: Loop, _ table: String = SampleTable.text, users: [String: UInt32] = [:], state: String?

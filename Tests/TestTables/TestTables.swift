@@ -1,11 +1,18 @@
 // Tests load tables as the programs do, with every wing. A test that says nothing of wings gets them all.
 
 import ChannelRules
+import ChannelService
 package import Contract
 import ExecRules
+import ExecService
+package import Features
+package import Ledger
 import PermissionRules
+import PermissionService
 import PurchaseRules
+import PurchaseService
 package import Routing
+package import Serving
 package import Tables
 
 extension WingList {
@@ -60,4 +67,22 @@ extension FrameDecoder {
         guard let message = try next() else { return nil }
         return try CallDecoder.decode(bytes.span.extracting(message))
     }
+}
+
+extension ConstraintKinds {
+    /// The kinds of the core and of every wing.
+    package static var standard: Self { WingList.ofAllWings.kinds }
+}
+
+extension [any WingService.Type] {
+    /// The services of every wing, as the daemon has them.
+    package static var ofAllWings: [any WingService.Type] {
+        [ChannelService.self, ExecService.self, PermissionService.self, PurchaseService.self]
+    }
+}
+
+extension LedgerSchema {
+    /// The ledger of the daemon.
+    package static let standard = Self(
+        kinds: .standard, tables: [any WingService.Type].ofAllWings.flatMap { $0.tables })
 }

@@ -5,6 +5,7 @@ import ExecService
 import PermissionRules
 import PermissionService
 import PurchaseRules
+import PurchaseService
 import Routing
 import Serving
 
@@ -15,5 +16,7 @@ extension WingList {
 
 extension Deeplinkd {
     /// What serves these wings, in the order in which their actions are stopped.
-    static let services: [any WingService.Type] = [ChannelService.self, ExecService.self, PermissionService.self]
+    static let services: [any WingService.Type] = [
+        ChannelService.self, ExecService.self, PermissionService.self, PurchaseService.self,
+    ]
 }

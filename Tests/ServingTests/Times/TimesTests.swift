@@ -15,7 +15,9 @@ import Testing
 @testable import FactSources
 @testable import PermissionRules
 @testable import PermissionService
+@testable import PurchaseService
 @testable import Serving
+import TestTables
 
 /// One time.
 struct TimeRow: Sendable, CustomTestStringConvertible {

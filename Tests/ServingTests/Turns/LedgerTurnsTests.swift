@@ -4,7 +4,9 @@ import Features
 import Ledger
 import Testing
 
+@testable import ChannelService
 @testable import Serving
+import TestTables
 
 /// Changes and jobs, and the jobs of several users, take turns at the ledger.
 @Suite struct LedgerTurnsTests {

@@ -17,7 +17,7 @@ package struct FeatureCatalogue: Sendable {
     private var depths: [Int] = []
 
     /// Makes a catalogue that holds the intake and nothing else.
-    package init(kinds: ConstraintKinds = .standard) {
+    package init(kinds: ConstraintKinds = ConstraintKinds([])) {
         self.kinds = kinds
         _ = add(DeepLinkingFeature.feature)
         _ = add(

@@ -37,12 +37,6 @@ package struct ConstraintKinds: Sendable {
     /// - Parameter rules: of the kinds, in the order in which help lists them.
     package init(_ rules: [any ConstraintRule.Type]) { all = rules.map(FactKind.init) }
 
-    /// The kinds of this version.
-    package static let standard = Self([
-        PlatformRequirement.self, ProfileRequirement.self, ProgramRequirement.self, RuntimeSwitch.self,
-        CallerRequirement.self, Permission.self, UserToggle.self, RequiredPurchase.self, UserConfirmation.self,
-    ])
-
     /// The kind of a word; nil if there is none.
     package subscript(word: String) -> FactKind? { all.first { $0.word == word } }
 

@@ -1,11 +1,11 @@
-import Contract
-import Features
-import Routing
+package import Contract
+package import Features
+package import Routing
 
 /// What puts facts into the store that come neither from a source nor from a setting, as `LicenceDesk` does.
 ///
 /// *Owner/thread*: the loop's thread; held by `LiveFacts`, which closes it.
-protocol FactContributor: AnyObject {
+package protocol FactContributor: AnyObject {
     /// Called after facts have moved; set by the owner.
     var onMove: (() -> Void)? { get set }
     /// The facts of the table in force that it can say something of: they need no source.
@@ -28,7 +28,7 @@ protocol FactContributor: AnyObject {
 
 extension LiveFacts {
     /// Adds what puts facts into the store; before the first table is put in force.
-    func add(_ contributor: any FactContributor) {
+    package func add(_ contributor: any FactContributor) {
         contributors.append(contributor)
         contributor.onMove = { [unowned self] in didMove() }
     }

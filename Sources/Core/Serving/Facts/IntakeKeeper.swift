@@ -9,7 +9,7 @@ import Ledger
 /// Keeps an operator's `off` of the intake beside the ledger.
 ///
 /// *Owner/thread*: the loop's thread.
-final class IntakeKeeper {
+package final class IntakeKeeper {
     let stamp: IntakeStamp
     /// Whether the stamp is there, or may be; from the beginning of a change on whether it is to be.
     private(set) var isStamped = false

@@ -1,11 +1,11 @@
 package import Contract
-import Ledger
+package import Ledger
 
 // Why the ledger fails is for operators: the cause tells of files and disks of this host.
 
 extension NotKept {
     /// The error of an interface for what the ledger did not keep, as an audience may see it.
-    init(_ interface: String, _ error: LedgerError, for audience: Audience) {
+    package init(_ interface: String, _ error: LedgerError, for audience: Audience) {
         self.init(interface, code: error.code(for: audience), reason: error.sentence(for: audience))
     }
 }

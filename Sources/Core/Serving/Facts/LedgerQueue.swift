@@ -13,7 +13,7 @@
 
 import Contract
 import EventLoop
-import Features
+package import Features
 import HostSystem
 package import Ledger
 
@@ -24,7 +24,7 @@ package final class LedgerQueue {
     /// What became of a change.
     typealias Applied = (Result<LedgerReceipt, LedgerError>) -> Void
     /// Called with nil once a step is on the disk, or with why it is not.
-    typealias Written = (LedgerError?) -> Void
+    package typealias Written = (LedgerError?) -> Void
 
     /// How far it can be used, and when that is tried again.
     var availability = LedgerAvailability()
@@ -89,7 +89,7 @@ package final class LedgerQueue {
     }
 
     /// The error that keeps changes from being written; nil where there is none.
-    var error: LedgerError? {
+    package var error: LedgerError? {
         switch availability.state {
         case .opening, .available: nil
         case .limited(let error), .unavailable(let error): error
@@ -97,7 +97,7 @@ package final class LedgerQueue {
     }
 
     /// Whether it is open, so that a job that only reads is done if it is asked for now.
-    var isOpen: Bool { ledger != nil }
+    package var isOpen: Bool { ledger != nil }
 
     /// Why a change is refused; nil where it is taken, or waits for the ledger to be opened.
     private func refusal(isEssential: Bool) -> LedgerError? {
@@ -160,7 +160,7 @@ package final class LedgerQueue {
     /// - Parameters:
     ///   - user: whose turn it takes; nil for the daemon's own.
     ///   - isReading: whether it changes nothing, so that a ledger that cannot be written does it too.
-    func perform<Value: Sendable>(
+    package func perform<Value: Sendable>(
         of user: UInt32?, isReading: Bool = false,
         _ job: @escaping @Sendable (Ledger) throws(LedgerError) -> Value,
         then done: @escaping (Result<Value, LedgerError>) -> Void

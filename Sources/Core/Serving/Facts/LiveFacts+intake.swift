@@ -13,7 +13,7 @@ import Contract
 import FactSources
 import Features
 import HostSystem
-import Ledger
+package import Ledger
 import Routing
 
 /// What says where the intake's switch stands.
@@ -37,7 +37,7 @@ extension LiveFacts {
     ///
     /// The stamp is there before the ledger has an `off`, and until after it has anything else: what a crash leaves in
     /// between keeps the intake off.
-    func set(intake on: Bool?, _ author: Author, _ keeper: IntakeKeeper, then done: @escaping Changed) {
+    package func set(intake on: Bool?, _ author: Author, _ keeper: IntakeKeeper, then done: @escaping Changed) {
         keeper.whenFree { [self] end in
             func finish(_ result: Result<Bool, LedgerError>) {
                 end()

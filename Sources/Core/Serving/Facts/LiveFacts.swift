@@ -45,7 +45,7 @@ package final class LiveFacts {
     /// Asks files, services and the machine for what the table needs to know.
     package let gathering: FactGathering
     /// What users said themselves, by kind, for tables that name that as a source.
-    let books: [FactKind: AnswerBook]
+    package let books: [FactKind: AnswerBook]
     /// What else puts facts into the store.
     var contributors: [any FactContributor] = []
     /// Tells the wall clock and the machine's uptime, both in milliseconds.
@@ -175,13 +175,13 @@ package final class LiveFacts {
     // MARK: Changes
 
     /// Moves a user's own switch.
-    func set(toggle on: Bool?, of path: String, for subject: Subject, by uid: UInt32, then done: @escaping Changed) {
+    package func set(toggle on: Bool?, of path: String, for subject: Subject, by uid: UInt32, then done: @escaping Changed) {
         let fact = LedgerFact(.toggle(path), on.map { $0 ? .on : .off })
         change(fact, of: subject, .init(uid: uid, method: SetToggle.name), done)
     }
 
     /// Moves an operator's switch; in memory where the ledger is unavailable.
-    func set(runtime on: Bool?, of path: String, by uid: UInt32, then done: @escaping Changed) {
+    package func set(runtime on: Bool?, of path: String, by uid: UInt32, then done: @escaping Changed) {
         let author = Author(uid: uid, method: SetRuntime.name)
         if path == DeepLinkingFeature.name, let intake { return set(intake: on, author, intake, then: done) }
         change(LedgerFact(.runtime(path), on.map { $0 ? .on : .off }), of: .machine, author, done)
@@ -190,7 +190,7 @@ package final class LiveFacts {
     /// Makes a change once the ledger has it.
     ///
     /// - Parameter isKeptInMemory: whether it is made where the ledger is unavailable, and written once that is back.
-    func change(
+    package func change(
         _ fact: LedgerFact, of subject: Subject, _ author: Author, isKeptInMemory: Bool = false,
         _ done: @escaping Changed
     ) {

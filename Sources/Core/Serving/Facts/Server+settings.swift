@@ -7,13 +7,13 @@
 //
 // Each change is a line of the log with the caller, the subject and the fact, and an entry of the ledger with the same.
 
-import Contract
-import Features
+package import Contract
+package import Features
 import Ledger
 
 extension Server {
     /// Operators are sent which parameter is wrong; for anyone else there is nothing of that name to set.
-    func refusal(of parameter: Parameter, to caller: Caller) -> ParameterError {
+    package func refusal(of parameter: Parameter, to caller: Caller) -> ParameterError {
         callers.isOperator(caller) ? .invalid(parameter) : .notDelegated
     }
 
@@ -21,7 +21,7 @@ extension Server {
     ///
     /// - Parameter shown: the value in the log; nil where the setting is cleared.
     /// *Throws*: where the caller may not.
-    func set<Call: Method>(
+    package func set<Call: Method>(
         _ key: FactKey, to value: FactValue?, shown: String?, subject text: String?, by call: ServedCall<Call>
     ) throws(ParameterError) where Call.Answer == ChangeAnswer {
         let (caller, word) = (call.caller, shown ?? "source")

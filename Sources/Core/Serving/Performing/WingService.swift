@@ -3,12 +3,15 @@ package import EventLoop
 package import FactSources
 package import Features
 package import HostSystem
+package import Ledger
 import Routing
 
 /// What the daemon does for one wing.
 ///
 /// *Owner/thread*: the loop's thread. Its server holds it, and calls `close()`.
 package protocol WingService: AnyObject, SendableMetatype {
+    /// Its tables in the ledger.
+    static var tables: [any LedgerTables.Type] { get }
     /// Adds whom to ask for facts of its kinds.
     static func add(to sources: inout SourceSet, _ loop: Loop, environment: [String: String])
 
@@ -35,6 +38,9 @@ package protocol WingService: AnyObject, SendableMetatype {
 }
 
 extension WingService {
+    /// None.
+    package static var tables: [any LedgerTables.Type] { [] }
+
     /// Adds none.
     package static func add(to sources: inout SourceSet, _ loop: Loop, environment: [String: String]) {}
 

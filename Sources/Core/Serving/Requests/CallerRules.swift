@@ -9,7 +9,7 @@
 
 package import Contract
 import EventLoop
-import Features
+package import Features
 import Routing
 
 /// The rules about callers: the daemon's own, and those of the table in force.
@@ -82,7 +82,7 @@ package struct CallerRules {
     }
 
     /// The subject whose fact a call sets, its own for nil, where the caller may set it.
-    func subject(_ text: String?, toSet key: FactKey, for caller: Caller) throws(ParameterError) -> Subject {
+    package func subject(_ text: String?, toSet key: FactKey, for caller: Caller) throws(ParameterError) -> Subject {
         let isOperator = isOperator(caller)
         guard isOperator || maySet(key, caller: caller) else { throw .notDelegated }
         guard let text else { return caller.subject }

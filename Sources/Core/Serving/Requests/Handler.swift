@@ -68,7 +68,7 @@ extension Server {
     /// What serves each method.
     func makeHandlers() -> [Handler] {
         let groups: [any CallGroup] = [
-            LinkCalls(server: self), FeatureCalls(server: self), PurchaseCalls(server: self), MonitorCalls(server: self),
+            LinkCalls(server: self), FeatureCalls(server: self), MonitorCalls(server: self),
         ]
         return groups.flatMap { $0.handlers } + services.flatMap { $0.handlers }
     }

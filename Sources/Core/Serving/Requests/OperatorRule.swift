@@ -34,7 +34,7 @@ package struct OperatorRule: Sendable {
     }
 
     /// Whether the daemon is a user instance, of which its own user is an operator.
-    var isOfUserInstance: Bool { ownUser == .person }
+    package var isOfUserInstance: Bool { ownUser == .person }
 
     /// Whether it makes a difference who started a program of this user that calls.
     ///

@@ -13,7 +13,6 @@ package import Tables
 package final class Server {
     package private(set) var snapshot: Snapshot
     package let facts: LiveFacts
-    let licences: LicenceDesk
     /// What serves each wing.
     private(set) var services: [any WingService] = []
     package private(set) lazy var runner = ActionRunner(services.flatMap { $0.performers })
@@ -37,7 +36,6 @@ package final class Server {
     var bindings = BindingStore()
     let copies: LedgerCopies
     private(set) lazy var watches = WatchList<WatchedFeatures>(of: self)
-    private(set) lazy var purchaseWatches = WatchList<WatchedPurchases>(of: self)
     /// The requests that wait until what blocks them is lifted.
     private(set) lazy var waits = WaitingLinks(loop: loop, of: self)
     /// *Units*: nanoseconds on the monotonic clock, by which bindings expire.
@@ -50,7 +48,7 @@ package final class Server {
     /// What serves each method, by its type.
     private(set) lazy var handlers = Dictionary(
         uniqueKeysWithValues: makeHandlers().map { (ObjectIdentifier($0.method), $0) })
-    private let operators: OperatorRule
+    package let operators: OperatorRule
     /// Who may do what, by the table in force.
     package private(set) var callers: CallerRules
     /// How many calls were answered.
@@ -89,8 +87,7 @@ package final class Server {
         decoder = CallDecoder(source.wings.interfaces)
         self.log = log
         self.facts = try LiveFacts(
-            loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, schema: .standard, log: log)
-        licences = LicenceDesk(self.facts, loop: loop, log: log, isOfUserInstance: operators.isOfUserInstance)
+            loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, schema: LedgerSchema(kinds: source.wings.kinds, tables: services.flatMap { $0.tables }), log: log)
         snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache, hasTable: served != nil)
         let subordinates = SubordinateUsers(loop: loop, path: subordinateFile, log: log)
         self.subordinates = subordinates
@@ -130,6 +127,11 @@ package final class Server {
         }
     }
 
+    /// The service of a wing, for that wing; nil where the program does not have it.
+    package func service<Service: WingService>(_: Service.Type) -> Service? {
+        services.lazy.compactMap { $0 as? Service }.first
+    }
+
     /// Begins what only a daemon of its own does, in a process that adopts orphans.
     ///
     /// *Throws*: as the services do.
@@ -142,7 +144,6 @@ package final class Server {
         watches.close()
         for service in services { service.close() }
         waits.close()
-        purchaseWatches.close()
         connections.close()
         facts.close()
     }
@@ -235,7 +236,6 @@ package final class Server {
         facts.adopt(ruleset)
         for service in services { service.adopt() }
         watches.pollIfDue()
-        purchaseWatches.pollIfDue()
         tellFollowers()
         log.notice(
             .tableInForce,
@@ -250,7 +250,6 @@ package final class Server {
     /// Has everything that waits for changes look for them.
     private func tellFollowers() {
         watches.look()
-        purchaseWatches.look()
         for service in services { service.factsMoved() }
         waits.tellLater()
     }

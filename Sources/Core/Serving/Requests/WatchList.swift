@@ -6,14 +6,14 @@
 // Reports are made again when facts or the table have moved, at most ten times a second. A client that does not read in
 // time gets the difference between the reports that it knows and the last ones, once it reads.
 
-import Contract
+package import Contract
 import EventLoop
 import FactSources
-import Features
+package import Features
 import Routing
 
 /// A kind of watch: what is reported, and in which reply.
-protocol Watched {
+package protocol Watched {
     /// One of the things that are watched, as a reply has it.
     associatedtype Report: Equatable
 
@@ -32,14 +32,14 @@ protocol Watched {
 }
 
 /// Whose watches have the same reports.
-struct WatchKey: Hashable {
-    let caller: Caller
+package struct WatchKey: Hashable {
+    package let caller: Caller
     /// nil for the caller's own.
     let subject: Subject?
     /// The only session that has them; nil for reports that are shared.
     let session: ObjectIdentifier?
     /// The subject that counts.
-    var holder: Subject { subject ?? caller.subject }
+    package var holder: Subject { subject ?? caller.subject }
 }
 
 /// All calls of one kind of watch.
@@ -47,16 +47,16 @@ struct WatchKey: Hashable {
 /// Each takes turns as other calls do, when something may have moved for it.
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
-final class WatchList<Kind: Watched> {
+package final class WatchList<Kind: Watched> {
     unowned let server: Server
     private var groups: [WatchKey: WatchGroup<Kind>] = [:]
     private lazy var looking = try? DueTimer(loop: server.loop) { [weak self] in self?.giveTurns() }
     private lazy var polling = try? DueTimer(loop: server.loop) { [weak self] in self?.poll() }
 
-    init(of server: Server) { self.server = server }
+    package init(of server: Server) { self.server = server }
 
     /// Adds a watch; its first answer comes once the sources of all features have answered.
-    func add(_ session: Session, of subject: Subject?) {
+    package func add(_ session: Session, of subject: Subject?) {
         let key = WatchKey(
             caller: session.caller, subject: subject, session: Kind.isShared ? nil : ObjectIdentifier(session))
         let group = groups[key] ?? WatchGroup(key, in: self)
@@ -76,7 +76,7 @@ final class WatchList<Kind: Watched> {
     }
 
     /// Has every watch look for changes after a time; by default in the loop's next turn.
-    func look(afterNs waitNs: Int64 = 0) {
+    package func look(afterNs waitNs: Int64 = 0) {
         if !groups.isEmpty { looking?.fire(within: .nanoseconds(waitNs)) }
     }
 
@@ -88,7 +88,7 @@ final class WatchList<Kind: Watched> {
     }
 
     /// Asks sources as often as the table in force needs it, while there are watches.
-    func pollIfDue() {
+    package func pollIfDue() {
         guard !groups.isEmpty, let interval = server.facts.gathering.pollingInterval else {
             return polling?.cancel() ?? ()
         }
@@ -101,7 +101,7 @@ final class WatchList<Kind: Watched> {
     }
 
     /// Ends all timers.
-    func close() {
+    package func close() {
         for timer in [looking, polling] { timer?.close() }
     }
 }

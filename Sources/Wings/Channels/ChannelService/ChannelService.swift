@@ -2,10 +2,13 @@ import ChannelRules
 import Contract
 import Features
 import Routing
+package import Ledger
 package import Serving
 
 /// Channels, their subscribers, and the links that wait in them.
 package final class ChannelService: WingService {
+    package static let tables: [any LedgerTables.Type] = [LinkTables.self]
+
     unowned let server: Server
     /// The channels and their subscribers; the server's runner has links sent to them.
     let channels: ChannelRunner

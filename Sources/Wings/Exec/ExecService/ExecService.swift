@@ -1,11 +1,17 @@
 package import Contract
-import EventLoop
+package import EventLoop
+package import FactSources
 package import HostSystem
 package import Serving
 
 /// Programs that actions start.
 package final class ExecService: WingService {
     let programs: ProgramRunner
+
+    /// Adds a look at the programs that features require.
+    package static func add(to sources: inout SourceSet, _ loop: Loop, environment: [String: String]) {
+        sources.adapters.append(ProgramCheck.source)
+    }
 
     /// Makes the service of a server, whose log gets what programs leave behind.
     package init(_ server: Server) {

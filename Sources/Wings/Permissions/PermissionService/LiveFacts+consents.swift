@@ -4,6 +4,7 @@ import Contract
 import FactSources
 import Features
 import Ledger
+import Serving
 
 extension LiveFacts {
     /// Keeps a user's own answer; nil takes it back.

@@ -1,5 +1,6 @@
 package import EventLoop
 package import FactSources
+import Features
 import PermissionAdapters
 package import Serving
 
@@ -12,9 +13,9 @@ package final class PermissionService: WingService {
     package static func add(to sources: inout SourceSet, _ loop: Loop, environment: [String: String]) {
         let adapters = PermissionAdapters(
             loop: loop, environment: environment, callers: sources.callers, lane: PoolLane(loop: loop))
-        sources.adapter = { adapters.source(of: $0) }
+        sources.adapters.append { origin, _ in adapters.source(of: origin) }
         sources.usualOrigin = { adapters.usualOrigin(of: $0) }
-        sources.policy = { adapters.policy(at: $0) }
+        sources.ruling = { $0.permissionPolicy.map { path in (path, { adapters.policy(at: path) }) } }
     }
 
     /// Makes the service of a server, without flows.

@@ -18,6 +18,7 @@ import HostSystem
 import Ledger
 import PurchaseRules
 import Routing
+import Serving
 
 /// Takes licences, starts trials, and keeps the facts that follow from them up to date.
 ///

@@ -1,4 +1,6 @@
 package import Features
+package import Ledger
+import SQLite
 
 /// The licences that were ingested, and the trials that were started.
 package enum LicenceTables: LedgerTables {

@@ -1,5 +1,6 @@
 import Contract
 import PurchaseWire
+import Serving
 
 /// What a subject has of each product, for calls of `Purchases.Watch`.
 enum WatchedPurchases: Watched {
@@ -9,8 +10,7 @@ enum WatchedPurchases: Watched {
     static func name(of purchase: PurchaseReport) -> String { purchase.product }
 
     static func reports(for key: WatchKey, _ server: Server) -> [PurchaseReport] {
-        let products = PurchaseCalls(server: server).products(for: key.caller)
-        return server.licences.reports(on: products, for: key.holder)
+        server.service(PurchaseService.self)?.reports(for: key) ?? []
     }
 
     /// False also if they differ by the time that has passed alone.

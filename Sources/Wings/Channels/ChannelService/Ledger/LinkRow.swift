@@ -1,6 +1,7 @@
 import ChannelRules
 import Contract
 import Features
+import Ledger
 import SQLite
 
 /// The row of a durable link.

@@ -2,6 +2,7 @@ import Contract
 import Features
 import Ledger
 import PurchaseRules
+import Serving
 
 /// Licences of the ledger that were read and verified so far, page by page.
 struct LicenceReading: Sendable {

@@ -1,4 +1,5 @@
 internal import Contract
+package import FactSources
 package import Features
 import HostSystem
 

@@ -3,6 +3,7 @@ import Features
 import Ledger
 import PurchaseRules
 import PurchaseWire
+import Serving
 
 extension LicenceDesk {
     /// What a subject has of each of some products, at the moment of the store.

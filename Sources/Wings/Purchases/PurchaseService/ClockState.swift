@@ -10,6 +10,7 @@
 import EventLoop
 import FactSources
 import HostSystem
+import Serving
 
 /// Looks, again and again, whether the clock is synchronised.
 ///

@@ -12,6 +12,7 @@
 package import ChannelRules
 import Contract
 import Features
+package import Ledger
 package import SQLite
 
 extension Ledger {

@@ -7,6 +7,7 @@ import Features
 import Ledger
 import PurchaseRules
 import PurchaseWire
+import Serving
 
 /// Why a call about purchases is refused.
 enum PurchaseRefusal: Error {

@@ -9,6 +9,7 @@
 
 import Contract
 package import Features
+package import Ledger
 import SQLite
 
 extension Ledger {

@@ -1,4 +1,5 @@
 package import ChannelRules
+package import Ledger
 
 /// One step of a durable link, which is on the disk before anyone hears of it.
 ///

@@ -1,4 +1,6 @@
 package import Features
+package import Ledger
+import SQLite
 
 /// A licence whose signature was verified, as it is written down.
 package struct NewLicence: Hashable, Sendable {

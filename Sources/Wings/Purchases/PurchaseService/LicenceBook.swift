@@ -12,6 +12,7 @@ import Contract
 import Features
 import Ledger
 import PurchaseRules
+import Serving
 
 /// The verified licences and the trials of all subjects.
 struct LicenceBook {

@@ -7,17 +7,20 @@ import Ledger
 import PurchaseRules
 import PurchaseWire
 import Routing
+import Serving
 
 /// Licences and trials as calls use them.
 ///
 /// *Owner/thread*: the loop's thread.
-struct PurchaseCalls: CallGroup {
+package struct PurchaseCalls {
     unowned let server: Server
+    let desk: LicenceDesk
+    let watches: WatchList<WatchedPurchases>
 
     private var callers: CallerRules { server.callers }
-    private var desk: LicenceDesk { server.licences }
     private var ruleset: Ruleset { server.snapshot.ruleset }
 
+    /// Those of io.deeplinkd.Purchases.
     var handlers: [Handler] {
         [
             Handler(ingest), Handler(listProducts), Handler(status), Handler(restore), Handler(watch),
@@ -95,7 +98,7 @@ struct PurchaseCalls: CallGroup {
 
     /// Reports what a subject has of each product, and then what changes.
     private func watch(_ call: ServedCall<WatchPurchases>) throws(ParameterError) {
-        server.purchaseWatches.add(call.session, of: try callers.subject(call.request.subject, for: call.caller))
+        watches.add(call.session, of: try callers.subject(call.request.subject, for: call.caller))
     }
 
     /// The products that a caller is told of: those that only hidden features require are for operators.

@@ -1,5 +1,6 @@
 import ChannelRules
 package import Features
+package import Ledger
 package import SQLite
 
 /// The links of durable channels.

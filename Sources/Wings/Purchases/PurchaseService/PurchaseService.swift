@@ -1,0 +1,38 @@
+package import Ledger
+import PurchaseWire
+package import Serving
+
+/// Licences, trials, and what people have bought.
+package final class PurchaseService: WingService {
+    package static let tables: [any LedgerTables.Type] = [LicenceTables.self]
+
+    private unowned let server: Server
+    private let desk: LicenceDesk
+    private lazy var watches = WatchList<WatchedPurchases>(of: server)
+
+    /// Makes the service of a server, whose facts the licences and trials of its ledger are a part of.
+    package init(_ server: Server) {
+        self.server = server
+        desk = LicenceDesk(
+            server.facts, loop: server.loop, log: server.log, isOfUserInstance: server.operators.isOfUserInstance)
+    }
+
+    private var calls: PurchaseCalls { PurchaseCalls(server: server, desk: desk, watches: watches) }
+
+    /// Those of io.deeplinkd.Purchases.
+    package var handlers: [Handler] { calls.handlers }
+
+    /// What a watch reports.
+    func reports(for key: WatchKey) -> [PurchaseReport] {
+        desk.reports(on: calls.products(for: key.caller), for: key.holder)
+    }
+
+    /// Has the watches look whether their products are those of the table.
+    package func adopt() { watches.pollIfDue() }
+
+    /// Has the watches look for changes.
+    package func factsMoved() { watches.look() }
+
+    /// Ends all watches.
+    package func close() { watches.close() }
+}
