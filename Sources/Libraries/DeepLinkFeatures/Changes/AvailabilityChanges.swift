@@ -44,29 +44,21 @@ public struct AvailabilityChanges: AsyncSequence {
         ) async -> AvailabilityChange? {
             while !hasEnded {
                 let seen = signal.count
-                switch look() {
-                case .change(let change): return change
-                case .nothing(let limit): hasEnded = await signal.wait(after: seen, atMost: limit) == .cancelled
-                case .end: hasEnded = true
-                }
+                guard let (change, limit) = look() else { break }
+                if let change { return change }
+                hasEnded = await signal.wait(after: seen, atMost: limit) == .cancelled
             }
             return nil
         }
 
-        private enum Sight {
-            case change(AvailabilityChange)
-            /// Nothing has changed, and nothing will by itself for so long.
-            case nothing(Duration?)
-            case end
-        }
-
         /// Looks once; the dispatcher is not kept while the loop waits.
-        private mutating func look() -> Sight {
-            guard let dispatcher else { return .end }
+        ///
+        /// - Returns: what has changed, or how long nothing will by itself; nil once the dispatcher is gone.
+        private mutating func look() -> (change: AvailabilityChange?, limit: Duration?)? {
+            guard let dispatcher else { return nil }
             dispatcher.expireFlows()
             dispatcher.tellObservers()
-            if let change = reader.take(dispatcher.availabilities(for: subject)) { return .change(change) }
-            return .nothing(dispatcher.timeToBoundary)
+            return (reader.take(dispatcher.availabilities(for: subject)), dispatcher.timeToBoundary)
         }
     }
 

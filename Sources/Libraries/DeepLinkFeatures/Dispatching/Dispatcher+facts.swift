@@ -74,7 +74,7 @@ extension Dispatcher {
     ///
     /// A program with many subjects calls it when it has done with one, so that their facts do not pile up.
     public func forget(_ subject: Subject) {
-        provided.forget(subject)
+        provided[subject] = nil
         store.forget(subject)
         factsChanged()
     }

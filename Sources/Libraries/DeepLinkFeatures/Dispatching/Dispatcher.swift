@@ -23,7 +23,9 @@ public final class Dispatcher {
     /// *Units*: milliseconds since 1970.
     let clock: () -> Int64
     let providers: Providers
-    var provided = ProvidedFacts()
+    /// What providers answered last, so that an answer is put among the facts only where it differs: a fact that is set anew
+    /// would be looked at once more on its dates, even if nothing has changed.
+    var provided: [Subject: [FactKey: Fact]] = [:]
     /// Whether a provider is being asked at this moment.
     var isAskingProviders = false
     let signal = ChangeSignal()

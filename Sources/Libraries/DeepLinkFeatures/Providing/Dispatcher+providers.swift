@@ -48,6 +48,8 @@ extension Dispatcher {
     }
 
     private func take(_ fact: Fact?, _ key: FactKey, of subject: Subject) {
-        if provided.take(fact, key, of: subject) { store.set(key, to: fact, of: subject) }
+        guard provided[subject]?[key] != fact else { return }
+        provided[subject, default: [:]][key] = fact
+        store.set(key, to: fact, of: subject)
     }
 }

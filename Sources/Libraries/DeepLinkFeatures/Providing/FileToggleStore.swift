@@ -23,10 +23,7 @@ public final class FileToggleStore: ToggleStore, Sendable {
     private static let patience = 2
 
     /// What was read last, and from which version of the file.
-    private struct Reading {
-        let status: FileStatus
-        let file: ToggleFile
-    }
+    private typealias Reading = (status: FileStatus, file: ToggleFile)
 
     /// `file:` and the path.
     public let name: String
@@ -92,7 +89,7 @@ public final class FileToggleStore: ToggleStore, Sendable {
         if let last, last.status == status { return last.file }
         last = nil
         let file = try read()
-        last = status.map { Reading(status: $0, file: file) }
+        last = status.map { ($0, file) }
         return file
     }
 

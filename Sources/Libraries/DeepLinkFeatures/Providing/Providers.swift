@@ -26,20 +26,3 @@ struct Providers {
         }
     }
 }
-
-/// What providers answered last, so that an answer is put among the facts only where it differs.
-///
-/// A fact that is set anew would be looked at once more on its dates, even if nothing has changed.
-struct ProvidedFacts {
-    private var facts: [Subject: [FactKey: Fact]] = [:]
-
-    /// Takes an answer; tells whether it differs from the last one.
-    mutating func take(_ fact: Fact?, _ key: FactKey, of subject: Subject) -> Bool {
-        guard facts[subject]?[key] != fact else { return false }
-        facts[subject, default: [:]][key] = fact
-        return true
-    }
-
-    /// Forgets the answers about a subject.
-    mutating func forget(_ subject: Subject) { facts[subject] = nil }
-}
