@@ -46,13 +46,13 @@ struct HandlerFolder {
 
     /// What its lists say of a type, put together as GIO does it.
     func associations(of type: String) -> Associations {
-        var defaults: [Listed] = []
+        var defaults: [HandlerLookup.Handler] = []
         var (added, removed) = ([String]?.none, [String]?.none)
         for list in lists {
             Self.extend(&added, with: list.additions(of: type), but: removed)
             Self.extend(&removed, with: list.ids(of: type, in: .removed), but: added)
             for id in list.ids(of: type, in: .defaults) ?? [] where !defaults.contains(where: { $0.id == id }) {
-                defaults.append(Listed(id: id, list: list.path))
+                defaults.append(HandlerLookup.Handler(id: id, source: list.path))
             }
         }
         return Associations(defaults: defaults, added: added ?? [], removed: removed ?? [])
@@ -69,14 +69,8 @@ struct HandlerFolder {
 
     /// The entries of a type in the lists of one folder.
     struct Associations {
-        let defaults: [Listed]
+        let defaults: [HandlerLookup.Handler]
         let added: [String]
         let removed: [String]
-    }
-
-    /// An entry and the file that names it.
-    struct Listed: Equatable {
-        let id: String
-        let list: String
     }
 }

@@ -110,7 +110,7 @@ package struct HandlerLookup {
         let lists = folders.map { $0.associations(of: type) }
         var candidates: [Handler] = []
         for listed in lists.flatMap(\.defaults) where !candidates.contains(where: { $0.id == listed.id }) {
-            candidates.append(Handler(id: listed.id, source: listed.list))
+            candidates.append(listed)
         }
         for id in associated(lists) where !candidates.contains(where: { $0.id == id }) {
             candidates.append(Handler(id: id, source: folders.lazy.compactMap { $0.entries[id] }.first ?? ""))

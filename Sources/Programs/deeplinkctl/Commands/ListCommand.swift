@@ -76,13 +76,11 @@ struct ListCommand: ParsableCommand {
 
     /// Prints what the table says of its scopes, what answers for permissions and products, who sells them, and who may set them.
     private func printSources(of ruleset: Ruleset) {
-        let rows = DeclaredSources(ruleset, issuers: options.table.withKeys(ruleset).issuers).rows
-        options.output.show(each: rows.map(\.object)) {
-            for heading in DeclaredSources.headings {
-                let cells = rows.filter { $0.heading == heading }.flatMap(\.lines)
-                guard !cells.isEmpty else { continue }
+        let sections = DeclaredSources(ruleset, issuers: options.table.withKeys(ruleset).issuers).sections
+        options.output.show(each: sections.flatMap { $0.rows.map(\.object) }) {
+            for (heading, rows) in sections where !rows.isEmpty {
                 Output.line(Line(heading, .name))
-                Output.lines(Columns.lines(cells, indent: "  "))
+                Output.lines(Columns.lines(rows.flatMap(\.lines), indent: "  "))
             }
         }
     }
@@ -140,11 +138,7 @@ struct ListCommand: ParsableCommand {
     // MARK: Entries
 
     /// The patterns of the routes of one scope entry, by precedence.
-    private struct Group {
-        let entry: ScopeEntry
-        let name: String
-        let rows: [Int]
-    }
+    private typealias Group = (entry: ScopeEntry, name: String, rows: [Int])
 
     /// The scope entries with their routes, in the order of their lookup.
     private static func groups(_ ruleset: Ruleset) -> [Group] {
@@ -152,7 +146,7 @@ struct ListCommand: ParsableCommand {
         for row in ruleset.index.precedence {
             for entry in Set(ruleset.routes[row: row].entries) { rows[entry, default: []].append(row) }
         }
-        return rows.map { Group(entry: $0, name: name($0, ruleset), rows: $1) }.filter { !$0.name.isEmpty }
+        return rows.map { ($0, name($0, ruleset), $1) }.filter { !$0.name.isEmpty }
             .sorted { (rank($0.entry), $0.name) < (rank($1.entry), $1.name) }
     }
 

@@ -63,7 +63,7 @@ struct Subscribe: ParsableCommand {
                 guard Output.json(link.line) else { return false }
                 try acknowledge(link, failure: nil)
             } else {
-                try acknowledge(link, failure: LinkCommandRun(command).failure(of: link))
+                try acknowledge(link, failure: LinkCommandRun(words: command).failure(of: link))
             }
             return true
         }

@@ -6,8 +6,6 @@ internal import HostSystem
 struct LinkCommandRun {
     let words: [String]
 
-    init(_ words: [String]) { self.words = words }
-
     /// Runs it for a link; nil if it succeeded, else the reason of the failure.
     ///
     /// *Throws*: if it cannot be started: it could not for the next link either.

@@ -1,11 +1,12 @@
 internal import Contract
+internal import Desktop
 
 /// How a click on a link ended: what a person is told of it.
 ///
 /// *Shape*: as JSON `{"url":"podcast://a","outcome":{…},"socket":"/run/…"}` where a daemon answered, and
 /// `{"url":"podcast://a","failure":"no daemon is listening at …","command":"systemctl --user start deeplinkd.socket"}` where
 /// none did.
-struct ClickResult: WireReport, Equatable, Sendable {
+struct ClickResult: StoredObject, Equatable {
     /// The link as the launcher passed it on.
     var url = ""
     /// The outcome as the daemon sent it; nil where no daemon sent one.
@@ -19,6 +20,7 @@ struct ClickResult: WireReport, Equatable, Sendable {
     /// Whether standard error is a terminal, so that a person may read along.
     var isTerminal = false
 
+    /// Its members, in the order in which they are written.
     mutating func members(_ list: inout some MemberList) {
         list.member("url", &url, "The link.")
         list.member("outcome", &outcome, "The daemon's outcome.")
@@ -30,21 +32,4 @@ struct ClickResult: WireReport, Equatable, Sendable {
 
     /// The outcome by its class and code; nil where no daemon sent one.
     var received: ReceivedOutcome? { outcome.flatMap { try? ReceivedOutcome($0) } }
-
-    /// The result as JSON, on one line.
-    var json: [UInt8] {
-        var writer = JSONWriter()
-        writeMembers(to: &writer)
-        return writer.finish()
-    }
-}
-
-extension ClickResult {
-    /// Reads what `json` wrote.
-    ///
-    /// *Throws*: `json`, `field`.
-    init(json: String) throws(FramingError) {
-        self.init()
-        try readMembers(of: JSONText.value(of: json))
-    }
 }

@@ -23,10 +23,9 @@ enum PersonNotice {
 
     private static func startNotice(_ click: ClickResult, _ environment: [String: String]) -> Bool {
         let words = ["deeplinkctl", NoticeCommand.name]
+        let input = Array(JSONText.text(of: click.essence).utf8)
         // ignored: the terminal has the sentence then.
-        return
-            (try? DetachedProgram.start(
-                words, at: "/proc/self/exe", environment: environment, input: click.essence.json)) != nil
+        return (try? DetachedProgram.start(words, at: "/proc/self/exe", environment: environment, input: input)) != nil
     }
 }
 

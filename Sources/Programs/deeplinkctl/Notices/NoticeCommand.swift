@@ -2,6 +2,7 @@ import ArgumentParser
 internal import HostSystem
 internal import Routing
 internal import SystemBus
+internal import Varlink
 
 /// `notice`: shows what became of a click, which it reads from standard input, and serves the buttons.
 ///
@@ -25,7 +26,7 @@ struct NoticeCommand: ParsableCommand {
             throw ValidationError("--limit and --pause take durations, as in 60s.")
         }
         let bytes = try FileReader.readStandardInput(byteLimit: Self.inputLimit)
-        let click = try ClickResult(json: String(decoding: bytes, as: UTF8.self))
+        let click = try ClickResult.read(JSONText.value(of: String(decoding: bytes, as: UTF8.self)), at: "")
         let environment = HostFacts.environment
         let service: NotificationService
         do throws(BusError) {

@@ -21,27 +21,19 @@ internal import Routing
 
 /// What a table declares of permissions and products, as a list shows it.
 struct DeclaredSources {
-    /// One thing of a list.
-    struct Row {
-        /// *Shape*: one of `headings`: what it stands under.
-        let heading: String
-        /// The cells of each of its lines.
-        let lines: [[String]]
-        /// The object of `--format json`.
-        let object: JSONObject
-    }
+    /// One thing of a list: the cells of each of its lines, and the object of `--format json`.
+    typealias Row = (lines: [[String]], object: JSONObject)
 
-    /// In the order of a list.
-    static let headings = ["scopes", "permissions", "products", "issuers", "grants"]
-
-    /// The rows in the order of their headings.
-    let rows: [Row]
+    /// The rows under their headings, in the order of a list.
+    let sections: [(heading: String, rows: [Row])]
 
     /// - Parameter issuers: those of the table, with their keys as far as this machine has them.
     init(_ ruleset: Ruleset, issuers: [Issuer]) {
-        rows =
-            Self.scopes(ruleset) + Self.permissions(ruleset) + Self.products(ruleset) + issuers.map(Self.row(of:))
-            + Self.grants(ruleset)
+        sections = [
+            ("scopes", Self.scopes(ruleset)), ("permissions", Self.permissions(ruleset)),
+            ("products", Self.products(ruleset)), ("issuers", issuers.map(Self.row(of:))),
+            ("grants", Self.grants(ruleset)),
+        ]
     }
 
     /// The schemes and hosts about which the table says more than their names.
@@ -53,26 +45,25 @@ struct DeclaredSources {
                 + (scope.takesEitherSlash ? ["trailing-slash either"] : [])
                 + (scope.guests.isEmpty ? [] : ["open to " + scope.guests.joined(separator: ", ")])
             guard !terms.isEmpty else { return nil }
-            return Row(
-                heading: "scopes", lines: [[scope.name, terms.joined(separator: "; ")]],
-                object: [
+            return (
+                [[scope.name, terms.joined(separator: "; ")]],
+                [
                     "scope": scope.name, "separator": separator,
                     "trailingSlash": scope.takesEitherSlash ? "either" : nil,
                     "openTo": scope.guests.isEmpty ? nil : scope.guests,
-                ])
+                ]
+            )
         }
     }
 
     private static func permissions(_ ruleset: Ruleset) -> [Row] {
         let policy = ruleset.catalogue.permissionPolicy.map { path in
-            Row(heading: "permissions", lines: [["policy", path]], object: ["policy": path])
+            ([["policy", path]], ["policy": path] as JSONObject)
         }
         let origins = ruleset.catalogue.permissionOrigins.map { ("\($0)", "\($1)") }.sorted { $0.0 < $1.0 }
         return (policy.map { [$0] } ?? [])
             + origins.map { name, origin in
-                Row(
-                    heading: "permissions", lines: [[name, "from " + origin]],
-                    object: ["permission": name, "from": origin])
+                ([[name, "from " + origin]], ["permission": name, "from": origin] as JSONObject)
             }
     }
 
@@ -82,21 +73,20 @@ struct DeclaredSources {
             let origin = product.origin.map { "\($0)" }
             let terms = text.terms + (origin.map { ["from " + $0] } ?? [])
             guard !terms.isEmpty else { return nil }
-            return Row(
-                heading: "products", lines: [[product.id, terms.joined(separator: "; ")]],
-                object: [
+            return (
+                [[product.id, terms.joined(separator: "; ")]],
+                [
                     "product": product.id, "from": origin, "price": text.report.price, "trialMs": text.report.trial,
                     "issuers": text.report.issuers.isEmpty ? nil : text.report.issuers,
-                ])
+                ]
+            )
         }
     }
 
     private static func grants(_ ruleset: Ruleset) -> [Row] {
         ruleset.grantingGroups.map { ("\($0)", $1) }.sorted { $0.0 < $1.0 }.map { key, groups in
             let fact = key.replacing("purchase ", with: "product ", maxReplacements: 1)
-            return Row(
-                heading: "grants", lines: [[fact, "by \(groups)"]],
-                object: ["grants": fact, "groups": groups.values.map(\.text)])
+            return ([[fact, "by \(groups)"]], ["grants": fact, "groups": groups.values.map(\.text)] as JSONObject)
         }
     }
 
@@ -110,13 +100,14 @@ struct DeclaredSources {
         lines += issuer.keys.map { ["", "key", text(of: $0, issuer)] }
         if issuer.keys.isEmpty { lines.append(["", "keys", "not read: the key files are not on this machine"]) }
         if issuer.requiresSynchronisedClock { lines.append(["", "requires", "a synchronised clock"]) }
-        return Row(
-            heading: "issuers", lines: lines,
-            object: [
+        return (
+            lines,
+            [
                 "issuer": issuer.name, "products": products, "audience": issuer.audience,
                 "keys": issuer.keys.map { object(of: $0, issuer) },
                 "requiresSynchronisedClock": issuer.requiresSynchronisedClock ? true : nil,
-            ])
+            ]
+        )
     }
 
     /// *Shape*: `2025 (ES256), revoked since 2026-03-01T00:00:00Z`.

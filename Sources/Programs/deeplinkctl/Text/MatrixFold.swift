@@ -17,12 +17,9 @@ struct MatrixFold {
     }
 
     /// One path to an outcome.
-    struct Leaf {
-        /// The facts on the path, each with the settings that lead here.
-        let facts: [(axis: String, labels: [String])]
-        let code: OutcomeCode
-        let primary: String?
-    }
+    ///
+    /// *Shape*: the facts on the path, each with the settings that lead there.
+    typealias Leaf = (facts: [(axis: String, labels: [String])], code: OutcomeCode, primary: String?)
 
     private let axes: [MatrixAxis]
     private var nodes: [Node] = []
@@ -104,7 +101,7 @@ struct MatrixFold {
 
     private func visit(_ number: Int, _ facts: [(axis: String, labels: [String])], _ body: (Leaf) -> Bool) -> Bool {
         switch nodes[number] {
-        case .decided(let code, let primary): body(Leaf(facts: facts, code: code, primary: primary))
+        case .decided(let code, let primary): body((facts, code, primary))
         case .depends(let axis, let next):
             branches(axis, next).allSatisfy { visit($0.node, facts + [(axes[axis].name, $0.labels)], body) }
         }
