@@ -24,11 +24,11 @@ package final class ConfDocument: Sendable {
     }
 
     /// The statements outside any block.
-    package var roots: Siblings { Siblings(document: self, next: 0, end: statements.count) }
+    package var roots: Siblings { siblings(from: 0, to: statements.count) }
 
     /// The statements of a statement's block.
     package func children(of statement: Int) -> Siblings {
-        Siblings(document: self, next: statement + 1, end: Int(statements[statement].end))
+        siblings(from: statement + 1, to: Int(statements[statement].end))
     }
 
     /// How many words the statement has, its directive among them.
@@ -127,19 +127,10 @@ extension ConfDocument {
     }
 
     /// The statements of one block in their order, as indices.
-    package struct Siblings: Sequence, IteratorProtocol {
-        private let statements: [Statement]
-        private var upcoming: Int
-        private let end: Int
+    package typealias Siblings = UnfoldSequence<Int, Int>
 
-        fileprivate init(document: ConfDocument, next: Int, end: Int) {
-            statements = document.statements
-            upcoming = next
-            self.end = end
-        }
-
-        /// The next sibling's index.
-        package mutating func next() -> Int? {
+    private func siblings(from first: Int, to end: Int) -> Siblings {
+        sequence(state: first) { [statements] upcoming in
             guard upcoming < end else { return nil }
             defer { upcoming = Int(statements[upcoming].end) }
             return upcoming

@@ -7,11 +7,12 @@ package struct Diagnostics: Sendable {
     /// What is kept, in the order it was reported.
     package private(set) var kept: [Diagnostic] = []
     /// All errors, kept or not.
-    package private(set) var errorCount = 0
+    package var errorCount: Int { counts[.error, default: 0] }
     /// All warnings, kept or not.
-    package private(set) var warningCount = 0
+    package var warningCount: Int { counts[.warning, default: 0] }
     /// All notes, kept or not.
-    package private(set) var noteCount = 0
+    package var noteCount: Int { counts[.note, default: 0] }
+    private var counts: [Severity: Int] = [:]
     private var keptCounts: [Severity: Int] = [:]
 
     package init() {}
@@ -51,13 +52,10 @@ package struct Diagnostics: Sendable {
     /// Reports one diagnostic; a note is reported at the first place alone, as of a program that many actions start.
     package mutating func report(_ diagnostic: Diagnostic) {
         let short = diagnostic.shortened
-        switch diagnostic.severity {
-        case .error: errorCount += 1
-        case .warning: warningCount += 1
-        case .note:
-            if kept.contains(where: { $0.severity == .note && $0.message == short.message }) { return }
-            noteCount += 1
+        if short.severity == .note, kept.contains(where: { $0.severity == .note && $0.message == short.message }) {
+            return
         }
+        counts[short.severity, default: 0] += 1
         if kept.count >= Limits.diagnostics {
             let least = Severity.allCases.filter { count($0) > 0 }.min()
             guard let least, least < diagnostic.severity, let last = kept.lastIndex(where: { $0.severity == least })
@@ -71,9 +69,9 @@ package struct Diagnostics: Sendable {
 
     /// Counts problems that a checker found but did not describe.
     package mutating func count(suppressedErrors: Int = 0, suppressedWarnings: Int = 0, suppressedNotes: Int = 0) {
-        errorCount += suppressedErrors
-        warningCount += suppressedWarnings
-        noteCount += suppressedNotes
+        counts[.error, default: 0] += suppressedErrors
+        counts[.warning, default: 0] += suppressedWarnings
+        counts[.note, default: 0] += suppressedNotes
     }
 
     /// Takes over everything that another run found.
@@ -87,8 +85,7 @@ package struct Diagnostics: Sendable {
 
     /// Makes an error of every warning, as `--strict` asks.
     package mutating func promoteWarnings() {
-        errorCount += warningCount
-        warningCount = 0
+        counts[.error, default: 0] += counts.removeValue(forKey: .warning) ?? 0
         keptCounts[.error, default: 0] += keptCounts.removeValue(forKey: .warning) ?? 0
         for index in kept.indices where kept[index].severity == .warning { kept[index].severity = .error }
     }

@@ -20,33 +20,15 @@ package struct EditDistance {
     package let count: Int
 
     /// Prepares a word; nil if it is empty or longer than `longestWord`.
-    package init?(from word: some Collection<UInt8>) {
-        count = word.count
-        guard 1...Self.longestWord ~= count else { return nil }
-        for (place, byte) in word.enumerated() { mark(byte, place) }
-    }
-
-    /// Prepares a word that is part of a text; nil if it is empty or longer than `longestWord`.
     package init?(from word: Span<UInt8>) {
         count = word.count
         guard 1...Self.longestWord ~= count else { return nil }
-        for place in word.indices { mark(word[place], place) }
+        for place in word.indices { places[Int(Self.folded(word[place]))] |= 1 << UInt64(place) }
     }
-
-    private mutating func mark(_ byte: UInt8, _ place: Int) { places[Int(Self.folded(byte))] |= 1 << UInt64(place) }
 
     /// The distance to another word.
     ///
-    /// *Cost*: a dozen operations for each byte of the other word.
-    package func callAsFunction(to other: some Sequence<UInt8>) -> Int {
-        var columns = Columns(count)
-        for byte in other { columns.append(places[Int(Self.folded(byte))]) }
-        return columns.distance
-    }
-
-    /// The distance to another word, which is part of a text.
-    ///
-    /// *Cost*: as above; nothing is allocated.
+    /// *Cost*: a dozen operations for each byte of the other word; nothing is allocated.
     package func callAsFunction(to other: Span<UInt8>) -> Int {
         var columns = Columns(count)
         for place in other.indices { columns.append(places[Int(Self.folded(other[place]))]) }

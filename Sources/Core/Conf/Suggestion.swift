@@ -9,11 +9,11 @@ package enum Suggestion {
     ///
     /// *Limits*: as many mistakes as `EditDistance.allowed`.
     package static func nearest(to word: String, among candidates: some Collection<String>) -> String? {
-        guard let distance = EditDistance(from: word.utf8), candidates.count <= longestChoice else { return nil }
+        guard let distance = EditDistance(from: word.utf8.span), candidates.count <= longestChoice else { return nil }
         var best: (mistakes: Int, candidate: String)?
         for candidate in candidates
         where candidate != word && abs(candidate.utf8.count - distance.count) <= distance.allowed {
-            let mistakes = distance(to: candidate.utf8)
+            let mistakes = distance(to: candidate.utf8.span)
             if mistakes <= distance.allowed, mistakes < best?.mistakes ?? .max { best = (mistakes, candidate) }
         }
         return best?.candidate

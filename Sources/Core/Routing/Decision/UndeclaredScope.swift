@@ -17,7 +17,7 @@ struct UndeclaredScope {
     init(schemeOf link: Link, in scopes: [DeclaredScope]) {
         let name = link.text(link.scheme)
         var search = Nearest()
-        let word = EditDistance(from: name.utf8)
+        let word = EditDistance(from: name.utf8.span)
         // Many hosts have one scheme, which is compared once.
         var (hasHTTP, hasHTTPS) = (false, false)
         for scope in scopes.prefix(Self.scopeLimit) {
@@ -43,7 +43,9 @@ struct UndeclaredScope {
         let sentence = "No route table declares the host `\(name)` for `\(scheme)` links."
         let offset = Int(link.host.range.start)
         let parent = host.split(separator: ".", maxSplits: 1).dropFirst().first
-        let (word, parentWord) = (EditDistance(from: host.utf8), parent.flatMap { EditDistance(from: $0.utf8) })
+        let (word, parentWord) = (
+            EditDistance(from: host.utf8.span), parent.flatMap { EditDistance(from: $0.utf8.span) }
+        )
         var search = Nearest()
         for scope in scopes.prefix(Self.scopeLimit) {
             guard case .host(let declared) = scope.entry else { continue }
@@ -76,7 +78,7 @@ struct UndeclaredScope {
         mutating func compare(_ word: EditDistance?, with text: String, as name: String) {
             guard let word, comparisons > 0, abs(text.utf8.count - word.count) <= word.allowed else { return }
             comparisons -= 1
-            let mistakes = word(to: text.utf8)
+            let mistakes = word(to: text.utf8.span)
             if mistakes <= word.allowed, mistakes < best?.mistakes ?? .max { best = (mistakes, name) }
         }
     }
