@@ -23,7 +23,7 @@ struct CapturedProgramTests {
     }
 
     @Test func `a program whose time is over is killed, and one that leaves another behind is not waited for`() throws {
-        #expect(try run("echo x; sleep 100", within: .milliseconds(200)).end == .timeout)
+        #expect(try run("echo x; sleep 100", within: .milliseconds(200)).end == nil)
         #expect(try run("sleep 100 & echo done").end == .code(0))
     }
 

@@ -101,7 +101,7 @@ struct DurableFileTests {
 
     @Test func `folders are created with those that they are in, and stay as they are where they are`() throws {
         try Self.inFolder { folder in
-            try DurableFile.createFolders(folder + "/a/b/c", mode: 0o700)
+            try DurableFile.createFolders(folder + "/a/b/c")
             #expect(try FileStatus(of: folder + "/a/b/c").mode == 0o700)
             try DurableFile.createFolders(folder + "/a/b")
             #expect(try FileStatus(of: folder + "/a/b").mode == 0o700)

@@ -41,7 +41,7 @@ extension DesktopPlan {
             if try FileStatus.isAnythingThere(path) { try DurableFile.remove(path) }
             return
         }
-        if let folder = ResolvedPath.folder(of: path) { try DurableFile.createFolders(folder, mode: 0o700) }
+        if let folder = ResolvedPath.folder(of: path) { try DurableFile.createFolders(folder) }
         try DurableFile.replace(path, bytes: record.bytes)
     }
 }

@@ -111,7 +111,7 @@ package struct ClickProbe {
 
     /// Waits until the file has a click that it did not have before.
     private func wait(
-        _ before: LastClick?, _ token: String, until endNs: Int64, program: String, _ end: CapturedProgram.End
+        _ before: LastClick?, _ token: String, until endNs: Int64, program: String, _ end: ProgramEnd?
     ) -> Result {
         // A program that has failed has started nothing.
         let endNs = end == .code(0) ? endNs : min(endNs, HostClock.monotonicNs + 500_000_000)

@@ -27,7 +27,7 @@ package struct DesktopPrograms {
     package func run(
         _ program: String, _ arguments: [String], adding variables: [String: String] = [:],
         within time: Duration = patience
-    ) -> (end: CapturedProgram.End, output: String)? {
+    ) -> (end: ProgramEnd?, output: String)? {
         guard let path = path(of: program) else { return nil }
         let all = environment.merging(variables) { $1 }
         // ignored: a program that cannot be started is as good as absent.
@@ -151,13 +151,13 @@ package struct DesktopPrograms {
     }
 }
 
-extension CapturedProgram.End {
+extension ProgramEnd? {
     /// *Shape*: `exit status 1`.
     package var text: String {
         switch self {
         case .code(let code): "exit status \(code)"
         case .signal(let number): "signal \(number)"
-        case .timeout: "it did not end in time"
+        case nil: "it did not end in time"
         }
     }
 }

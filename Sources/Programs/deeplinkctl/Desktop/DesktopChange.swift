@@ -55,7 +55,7 @@ struct DesktopChange {
     /// *Throws*: if another installation has it for 10 s.
     static func lock(_ target: DesktopTarget, isNew: Bool) throws -> FileLock? {
         guard let path = target.recordPath, try isNew || FileStatus.isAnythingThere(path) else { return nil }
-        if let folder = ResolvedPath.folder(of: path) { try DurableFile.createFolders(folder, mode: 0o700) }
+        if let folder = ResolvedPath.folder(of: path) { try DurableFile.createFolders(folder) }
         guard let lock = try FileLock(path + ".lock", until: HostClock.monotonicNs + 10_000_000_000) else {
             throw ToolFailure("another `deeplinkctl desktop` is at work; try again when it has ended")
         }

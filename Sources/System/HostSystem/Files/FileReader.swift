@@ -72,12 +72,17 @@ package enum FileReader {
         }
     }
 
-    /// Reads once: `room` bytes, or fewer at the end of the file.
-    static func readChunk(_ descriptor: Int32, _ task: String, _ room: Int) throws(LoopError) -> [UInt8] {
+    /// Reads once: `room` bytes, or fewer at the end of the file; from an offset, or from where the last read ended.
+    static func readChunk(
+        _ descriptor: Int32, _ task: String, _ room: Int, at offset: Int? = nil
+    ) throws(LoopError) -> [UInt8] {
         try [UInt8](capacity: room) { (output) throws(LoopError) in
             try unsafe output.withUnsafeMutableBufferPointer { (buffer, count) throws(LoopError) in
                 let base = buffer.baseAddress
-                count = try systemCall("read", to: task) { unsafe Glibc.read(descriptor, base, room) }
+                count = try systemCall(offset == nil ? "read" : "pread", to: task) {
+                    unsafe offset.map { unsafe pread(descriptor, base, room, off_t($0)) }
+                        ?? Glibc.read(descriptor, base, room)
+                }
             }
         }
     }

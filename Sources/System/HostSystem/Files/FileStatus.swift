@@ -38,12 +38,22 @@ package struct FileStatus: Equatable, Sendable {
     ///
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` if this cannot be determined.
     package static func isAnythingThere(_ path: String) throws(LoopError) -> Bool {
+        try found(at: path) != nil
+    }
+
+    /// True if there is a regular file of this process's user at a path, and no link to one; nil if there is nothing.
+    ///
+    /// *Throws*: `unusableText` for a path with a NUL byte, `failed` if this cannot be determined.
+    package static func isOwnFile(_ path: String) throws(LoopError) -> Bool? {
+        try found(at: path).map { $0.type == S_IFREG && $0.st_uid == HostFacts.userID }
+    }
+
+    private static func found(at path: String) throws(LoopError) -> stat? {
         do throws(LoopError) {
-            _ = try stat(of: path, followsLinks: false, to: "look at \(path)")
-            return true
+            return try stat(of: path, followsLinks: false, to: "look at \(path)")
         } catch {
             guard error.codeName == "ENOENT" || error.codeName == "ENOTDIR" else { throw error }
-            return false
+            return nil
         }
     }
 

@@ -16,11 +16,7 @@ package struct RuntimeFolder: ~Copyable {
         let path = directory + "/" + name
         let task = "use the folder \(path)"
         try Self.check(OwnedDescriptor(opening: directory, O_RDONLY | O_DIRECTORY, to: task), to: task)
-        do throws(LoopError) {
-            try systemCall("mkdir", on: path, to: task) { unsafe mkdir(path, 0o700) }
-        } catch {
-            guard error.codeName == "EEXIST" else { throw error }
-        }
+        try DurableFile.makeFolder(path, to: task)
         let found = try OwnedDescriptor(opening: path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW, to: task)
         try Self.check(found, to: task)
         self.path = path

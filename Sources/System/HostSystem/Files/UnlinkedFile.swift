@@ -23,12 +23,6 @@ package final class UnlinkedFile: Sendable {
     ///
     /// *Throws*: `failed` with the system's reason.
     package func bytes(at offset: Int, byteCount: Int) throws(LoopError) -> [UInt8] {
-        let number = descriptor.number
-        return try [UInt8](capacity: byteCount) { (output) throws(LoopError) in
-            try unsafe output.withUnsafeMutableBufferPointer { (buffer, count) throws(LoopError) in
-                let base = buffer.baseAddress
-                count = try systemCall("pread", to: task) { unsafe pread(number, base, byteCount, off_t(offset)) }
-            }
-        }
+        try FileReader.readChunk(descriptor.number, task, byteCount, at: offset)
     }
 }

@@ -6,16 +6,8 @@ internal import Glibc
 /// It reads nothing, and what it writes to standard error is not kept. It is in a session of its own. Where its time is over
 /// it is killed; what it has started runs on, as a clicked link should.
 package struct CapturedProgram {
-    /// How a program ended.
-    package enum End: Equatable, Sendable {
-        /// *Units and range*: 0 to 255.
-        case code(Int32)
-        case signal(Int32)
-        /// Its time was over.
-        case timeout
-    }
-
-    package let end: End
+    /// How it ended; nil if its time was over.
+    package let end: ProgramEnd?
     /// What it wrote to standard output, up to the limit.
     package let output: [UInt8]
 
@@ -64,27 +56,15 @@ package struct CapturedProgram {
             if isOpen { _ = poll.add(reading.number, reading: true) }
             try poll.wait(until: endNs)
             hasEnded = poll.isReadable(ending)
-            isOpen = isOpen && Self.read(reading.number, &bytes, byteLimit)
+            isOpen =
+                isOpen
+                && ProgramStart.drain(reading.number) { chunk in
+                    for index in 0..<min(chunk.count, byteLimit - bytes.count) { bytes.append(chunk[index]) }
+                }
         }
         if !hasEnded { _ = kill(processID, SIGKILL) }
-        var end = deeplink_end()
-        // ignored: it has ended or will at once, and is our child.
-        unsafe _ = deeplink_peek_end(processID, &end)
-        _ = waitpid(processID, nil, 0)
-        self.end = !hasEnded ? .timeout : end.was_signalled == 0 ? .code(end.number) : .signal(end.number)
+        let end = ProgramStart.reap(processID)
+        self.end = hasEnded ? end : nil
         output = bytes
-    }
-
-    /// Reads what is there; false once nothing more can arrive.
-    private static func read(_ number: Int32, _ bytes: inout [UInt8], _ limit: Int) -> Bool {
-        while true {
-            var chunk = [UInt8](repeating: 0, count: 4096)
-            let count = unsafe chunk.withUnsafeMutableBytes { unsafe Glibc.read(number, $0.baseAddress, $0.count) }
-            if count > 0 {
-                bytes += chunk.prefix(min(count, max(0, limit - bytes.count)))
-            } else if count == 0 || errno != EINTR {
-                return count != 0 && errno == EAGAIN
-            }
-        }
     }
 }

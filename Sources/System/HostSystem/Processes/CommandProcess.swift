@@ -6,14 +6,6 @@ internal import Glibc
 /// It gets a text on standard input. Standard output is this process's own, and standard error is a pipe to this process.
 /// It is in a session of its own, so that an interrupt at the terminal does not reach it.
 package final class CommandProcess {
-    /// How the command ended.
-    package enum End: Equatable, Sendable {
-        /// *Units and range*: 0 to 255.
-        case code(Int32)
-        /// *Units and range*: the number of the signal that killed it.
-        case signal(Int32)
-    }
-
     private let processID: Int32
     /// Readable once the command has ended.
     private let pidfd: OwnedDescriptor
@@ -47,7 +39,7 @@ package final class CommandProcess {
     /// A process that it leaves behind is not waited for.
     ///
     /// *Throws*: `failed` if the wait fails.
-    package func run(input bytes: [UInt8], onErrors: (Span<UInt8>) -> Void) throws(LoopError) -> End {
+    package func run(input bytes: [UInt8], onErrors: (Span<UInt8>) -> Void) throws(LoopError) -> ProgramEnd {
         var rest = bytes[...]
         var hasErrors = true
         while true {
@@ -58,8 +50,8 @@ package final class CommandProcess {
             if let number = input?.number { _ = poll.add(number, reading: false, writing: true) }
             try poll.wait()
             let hasEnded = poll.isReadable(end)
-            hasErrors = hasErrors && readErrors(onErrors)
-            if hasEnded { return reap() }
+            hasErrors = hasErrors && ProgramStart.drain(errors.number, onErrors)
+            if hasEnded { return ProgramStart.reap(processID) }
         }
     }
 
@@ -78,25 +70,4 @@ package final class CommandProcess {
         input = nil
     }
 
-    /// Reads what is there; false once nothing more can arrive.
-    private func readErrors(_ onErrors: (Span<UInt8>) -> Void) -> Bool {
-        let number = errors.number
-        while true {
-            let count = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer in
-                let count = unsafe read(number, buffer.baseAddress, buffer.count)
-                if count > 0 { onErrors(unsafe UnsafeBufferPointer(rebasing: buffer[..<count]).span) }
-                return count
-            }
-            if count == 0 { return false }
-            if count < 0, errno != EINTR { return errno == EAGAIN }
-        }
-    }
-
-    private func reap() -> End {
-        var end = deeplink_end()
-        // ignored: it has ended and is our child, so the calls neither wait nor fail.
-        unsafe _ = deeplink_peek_end(processID, &end)
-        _ = waitpid(processID, nil, WNOHANG)
-        return end.was_signalled == 0 ? .code(end.number) : .signal(end.number)
-    }
 }

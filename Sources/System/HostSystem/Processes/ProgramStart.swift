@@ -1,6 +1,14 @@
 internal import CLinux
 internal import Glibc
 
+/// How a program ended.
+package enum ProgramEnd: Equatable, Sendable {
+    /// *Units and range*: 0 to 255.
+    case code(Int32)
+    /// *Units and range*: the number of the signal that killed it.
+    case signal(Int32)
+}
+
 /// Starts programs, each in a session of its own.
 enum ProgramStart {
     /// Starts a program, and returns the number of its process.
@@ -24,6 +32,28 @@ enum ProgramStart {
             unsafe deeplink_spawn(
                 &processID, file.pointers[0], -1, arguments.pointers, variables.pointers, nil, streams))
         return processID
+    }
+
+    /// Reads what is there; false once nothing more can arrive.
+    static func drain(_ number: Int32, _ take: (Span<UInt8>) -> Void) -> Bool {
+        while true {
+            let count = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4096) { buffer in
+                let count = unsafe read(number, buffer.baseAddress, buffer.count)
+                if count > 0 { take(unsafe UnsafeBufferPointer(rebasing: buffer[..<count]).span) }
+                return count
+            }
+            if count == 0 { return false }
+            if count < 0, errno != EINTR { return errno == EAGAIN }
+        }
+    }
+
+    /// The end of a child that has ended, or that was killed just now.
+    static func reap(_ processID: Int32) -> ProgramEnd {
+        var end = deeplink_end()
+        // ignored: it has ended or will at once, and is our child, so the calls do not fail.
+        unsafe _ = deeplink_peek_end(processID, &end)
+        _ = waitpid(processID, nil, 0)
+        return end.was_signalled == 0 ? .code(end.number) : .signal(end.number)
     }
 
     /// The path of a program; its name where no folder has it.
