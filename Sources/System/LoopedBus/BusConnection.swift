@@ -178,7 +178,7 @@ package final class BusConnection {
             take(message)
             return false
         case .lost(let code):
-            lose(bus.isReady || code.name != "ECONNREFUSED" ? .lost(code) : .noBus(address: address, code: code))
+            lose(bus.error(ofLoss: code, address))
             return true
         }
     }
@@ -200,10 +200,7 @@ package final class BusConnection {
     }
 
     private func tell(of message: SDMessage) {
-        let known = subscriptions.first { signal, _ in
-            signal.member == message.member && signal.interface == message.interface && signal.path == message.path
-                && message.has(types: signal.types)
-        }
+        let known = subscriptions.first { message.isSignal($0.key) }
         // ignored: a signal that cannot be read says nothing.
         guard let known, let values = try? message.read(limit: Self.valueLimit) else { return }
         known.value(values)

@@ -119,7 +119,7 @@ package final class BusClient {
             // A flood of messages does not move the end.
             return HostClock.monotonicNs < endNs
         case .lost(let code):
-            throw bus.isReady || code.name != "ECONNREFUSED" ? .lost(code) : .noBus(address: address, code: code)
+            throw bus.error(ofLoss: code, address)
         case .idle: break
         }
         guard HostClock.monotonicNs < endNs else { return false }
@@ -151,10 +151,7 @@ package final class BusClient {
 
     private func keep(_ message: SDMessage) {
         guard waiting.count < Self.signalLimit else { return }
-        let known = signals.first { signal in
-            signal.member == message.member && signal.interface == message.interface && signal.path == message.path
-                && signal.service == message.sender && message.has(types: signal.types)
-        }
+        let known = signals.first { $0.service == message.sender && message.isSignal($0) }
         // ignored: a signal that cannot be read says nothing.
         guard let known, let values = try? message.read(limit: Self.valueLimit) else { return }
         waiting.append(Received(signal: known, values: values))

@@ -64,6 +64,11 @@ package import HostSystem
         return answer < 0 ? .lost(SystemCode(answer: answer)) : answer == 0 ? .idle : .worked
     }
 
+    /// The error of a connection that was lost: a bus that refused it is not there.
+    package func error(ofLoss code: SystemCode, _ address: String) -> BusError {
+        isReady || code.name != "ECONNREFUSED" ? .lost(code) : .noBus(address: address, code: code)
+    }
+
     /// Queues a call, and returns the number that its reply will carry.
     ///
     /// *Throws*: `unsendable`.
@@ -122,18 +127,15 @@ package import HostSystem
         }
     }
 
-    /// The path of the object that sent it; empty where there is none.
-    package var path: String { unsafe text(csystembus_path(message)) }
-    /// The interface of the signal; empty where there is none.
-    package var interface: String { unsafe text(csystembus_interface(message)) }
-    /// The name of the signal; empty where there is none.
-    package var member: String { unsafe text(csystembus_member(message)) }
-
     /// The unique name of the connection that sent it, which the bus has written; empty where there is none.
     package var sender: String { unsafe text(csystembus_sender(message)) }
 
-    /// Whether its values are of these types; looks at none of them.
-    package func has(types: String) -> Bool { unsafe csystembus_has_types(message, types) }
+    /// True if it is of this kind, from whichever sender; looks at none of its values.
+    package func isSignal(_ signal: BusSignal) -> Bool {
+        unsafe text(csystembus_member(message)) == signal.member
+            && text(csystembus_interface(message)) == signal.interface && text(csystembus_path(message)) == signal.path
+            && csystembus_has_types(message, signal.types)
+    }
 
     private func text(_ found: UnsafePointer<CChar>?) -> String {
         unsafe found.map { unsafe String(cString: $0) } ?? ""
