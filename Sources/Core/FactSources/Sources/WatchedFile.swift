@@ -60,16 +60,8 @@ final class WatchedFile: FactSource {
     private func watchFolder() {
         guard watch == nil || isInDoubt, !isClosed else { return }
         watch?.close()
-        let file = path.split(separator: "/").last.map(String.init)
         // ignored: without a watch the file is still looked at when a call needs it, and the next look tries again.
-        watch = try? FolderWatch(loop: loop, path: Self.folder(of: path)) { [weak self] changed in
-            if changed == nil || changed == file { self?.onChange?(nil) }
-        }
-    }
-
-    private static func folder(of path: String) -> String {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        return folder.isEmpty ? "/" : folder
+        watch = try? FolderWatch(loop: loop, ofFile: path) { [weak self] in self?.onChange?(nil) }
     }
 }
 

@@ -28,6 +28,22 @@ package final class FolderWatch {
         }
     }
 
+    /// Watches the folder of one file.
+    ///
+    /// - Parameters:
+    ///   - path: absolute.
+    ///   - onChange: called also where the kernel does not say which file has changed.
+    ///
+    /// *Throws*: as above.
+    package convenience init(
+        loop: Loop, ofFile path: String, onChange: @escaping () -> Void
+    ) throws(LoopError) {
+        let file = path.split(separator: "/").last.map(String.init)
+        try self.init(loop: loop, path: ResolvedPath.folder(of: path) ?? ".") { changed in
+            if changed == nil || changed == file { onChange() }
+        }
+    }
+
     /// Ends the watch and drops its closure.
     package func close() {
         handle.close()

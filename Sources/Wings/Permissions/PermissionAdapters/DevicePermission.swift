@@ -67,12 +67,8 @@ package final class DevicePermission: FactSource {
     }
 
     private func watchFolder() {
-        guard watch == nil, let end = path.lastIndex(of: "/") else { return }
-        let file = String(path[path.index(after: end)...])
-        let folder = end == path.startIndex ? "/" : String(path[..<end])
+        guard watch == nil else { return }
         // ignored: without a watch the node is still looked at when a call needs it.
-        watch = try? FolderWatch(loop: loop, path: folder) { [weak self] changed in
-            if changed == nil || changed == file { self?.onChange?(nil) }
-        }
+        watch = try? FolderWatch(loop: loop, ofFile: path) { [weak self] in self?.onChange?(nil) }
     }
 }

@@ -98,11 +98,9 @@ package final class PermissionAdapters {
                 self?.announcePolkit()
             }
         polkit = authority
-        var key: ObjectIdentifier?
         let source = PolkitPermission(action: action, authority: authority, callers: callers) { [weak self] in
-            if let key { self?.forgetPolkit(key) }
+            self?.forget($0)
         }
-        key = ObjectIdentifier(source)
         polkitPermissions[ObjectIdentifier(source)] = source
         return source
     }
@@ -116,11 +114,9 @@ package final class PermissionAdapters {
                 self?.announceStore(table, id)
             }
         }
-        var key: ObjectIdentifier?
         let source = StorePermission(table: table, id: id, app: app, userID: userID, store: store) { [weak self] in
-            if let key { self?.forgetStore(key) }
+            self?.forget($0)
         }
-        key = ObjectIdentifier(source)
         storePermissions[ObjectIdentifier(source)] = source
         return source
     }
@@ -148,23 +144,17 @@ package final class PermissionAdapters {
         if bus === sessionBus { for source in storePermissions.values { announce(source) } }
     }
 
-    private func forgetPolkit(_ key: ObjectIdentifier) {
-        polkitPermissions[key] = nil
-        guard polkitPermissions.isEmpty else { return }
-        systemBus?.close()
-        (systemBus, polkit) = (nil, nil)
-        closeTimer()
-    }
-
-    private func forgetStore(_ key: ObjectIdentifier) {
-        storePermissions[key] = nil
-        guard storePermissions.isEmpty else { return }
-        sessionBus?.close()
-        (sessionBus, store) = (nil, nil)
-        closeTimer()
-    }
-
-    private func closeTimer() {
+    /// Forgets a source that was closed, and closes what no other source uses.
+    private func forget(_ key: ObjectIdentifier) {
+        (polkitPermissions[key], storePermissions[key]) = (nil, nil)
+        if polkitPermissions.isEmpty {
+            systemBus?.close()
+            (systemBus, polkit) = (nil, nil)
+        }
+        if storePermissions.isEmpty {
+            sessionBus?.close()
+            (sessionBus, store) = (nil, nil)
+        }
         guard polkitPermissions.isEmpty, storePermissions.isEmpty else { return }
         timer?.close()
         (timer, changed) = (nil, [:])

@@ -60,12 +60,8 @@ final class PolicyFile: FactRuling {
     }
 
     private func watchFolder() {
-        guard watch == nil, !isClosed, let end = path.lastIndex(of: "/") else { return }
-        let file = String(path[path.index(after: end)...])
-        let folder = end == path.startIndex ? "/" : String(path[..<end])
+        guard watch == nil, !isClosed else { return }
         // ignored: without a watch the file is still read when a call needs it.
-        watch = try? FolderWatch(loop: loop, path: folder) { [weak self] changed in
-            if changed == nil || changed == file { self?.onChange?() }
-        }
+        watch = try? FolderWatch(loop: loop, ofFile: path) { [weak self] in self?.onChange?() }
     }
 }

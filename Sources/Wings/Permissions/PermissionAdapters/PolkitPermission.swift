@@ -38,11 +38,14 @@ final class PolkitPermission: FactSource {
     /// *Units*: nanoseconds on the monotonic clock.
     private var grants: [UInt32: Int64] = [:]
     private let callers: CallerProcesses
-    private var onClose: (() -> Void)?
+    private var onClose: ((ObjectIdentifier) -> Void)?
     /// Of whom polkit was asked since it last said that something has changed; nil for more than are announced one by one.
     private var asked: Set<Subject>? = []
 
-    init(action: String, authority: PolkitAuthority, callers: CallerProcesses, onClose: @escaping () -> Void) {
+    init(
+        action: String, authority: PolkitAuthority, callers: CallerProcesses,
+        onClose: @escaping (ObjectIdentifier) -> Void
+    ) {
         name = "polkit:" + action
         (self.action, self.authority, self.callers, self.onClose) = (action, authority, callers, onClose)
     }
@@ -90,7 +93,7 @@ final class PolkitPermission: FactSource {
     func close() {
         onChange = nil
         closePrompts()
-        onClose.take()?()
+        onClose.take()?(ObjectIdentifier(self))
     }
 
     private func judge(_ result: Result<PolkitAuthority.Verdict, BusError>, _ answer: @escaping (AdapterAnswer) -> Void)

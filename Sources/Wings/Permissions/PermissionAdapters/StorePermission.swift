@@ -18,11 +18,12 @@ final class StorePermission: FactSource {
     private let userID: UInt32
     /// nil where the environment names no session bus.
     private let store: PermissionStore?
-    private var onClose: (() -> Void)?
+    private var onClose: ((ObjectIdentifier) -> Void)?
 
     /// - Parameter userID: whose session it is.
     init(
-        table: String, id: String, app: String, userID: UInt32, store: PermissionStore?, onClose: @escaping () -> Void
+        table: String, id: String, app: String, userID: UInt32, store: PermissionStore?,
+        onClose: @escaping (ObjectIdentifier) -> Void
     ) {
         name = "store:" + table + "/" + id
         (self.table, self.id, self.app) = (table, id, app)
@@ -49,6 +50,6 @@ final class StorePermission: FactSource {
 
     func close() {
         onChange = nil
-        onClose.take()?()
+        onClose.take()?(ObjectIdentifier(self))
     }
 }
