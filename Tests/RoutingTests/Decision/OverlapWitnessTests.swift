@@ -95,3 +95,13 @@ import Testing
         }
     }
 }
+
+extension Candidate {
+    /// True if the route accepts the link, whether it wins or another goes before it.
+    fileprivate var accepts: Bool {
+        switch failure {
+        case nil, .beaten: true
+        case .segment, .tooShort, .tooLong, .except, .query: false
+        }
+    }
+}

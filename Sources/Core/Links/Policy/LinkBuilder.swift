@@ -87,11 +87,7 @@ package struct LinkBuilder: Sendable {
         case .web(let origin): output += origin.utf8
         }
         if rest.isEmpty { output.append(ASCII.slash) }
-        Self.write(path: rest, to: &output)
-    }
-
-    private static func write(path segments: ArraySlice<[UInt8]>, to output: inout [UInt8]) {
-        for segment in segments {
+        for segment in rest {
             output.append(ASCII.slash)
             ComponentEscaping.segment.write(segment, to: &output)
         }
@@ -105,13 +101,6 @@ package struct LinkBuilder: Sendable {
 }
 
 extension LinkBuilder {
-    /// The segments as the path of a web URL, without scheme and host: `/a%20b/`.
-    package static func path(_ segments: [[UInt8]]) -> String {
-        var output: [UInt8] = []
-        write(path: segments[...], to: &output)
-        return String(decoding: output, as: UTF8.self)
-    }
-
     /// A decoded text as the fragment of a URL, with its `#`.
     package static func fragment(_ text: String) -> String {
         var output = [ASCII.hash]

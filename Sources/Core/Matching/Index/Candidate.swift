@@ -22,12 +22,4 @@ package struct Candidate: Equatable, Sendable {
     package let entry: Int
     /// The first failure; nil for the route that wins.
     package let failure: Failure?
-
-    /// True if the route accepts the link, whether it wins or another goes before it.
-    package var accepts: Bool {
-        switch failure {
-        case nil, .beaten: true
-        case .segment, .tooShort, .tooLong, .except, .query: false
-        }
-    }
 }

@@ -163,9 +163,6 @@ package struct RouteIndex: ~Copyable, Sendable {
     /// The denials by their number less the number of rules; the values are numbers in the builder.
     let denials: [UInt32]
 
-    /// The number of routes.
-    package var ruleCount: Int { rules.count }
-
     /// The rules' numbers in order of precedence: of two that accept a link in one entry, the earlier one wins.
     ///
     /// *Cost*: linear; for reports only.

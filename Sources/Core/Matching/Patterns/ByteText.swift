@@ -24,16 +24,8 @@ enum ByteText {
     ///
     /// *Cost*: a binary search.
     static func contains(_ words: [[UInt8]], _ text: Span<UInt8>) -> Bool {
-        var low = 0
-        var high = words.count
-        while low < high {
-            let middle = (low + high) / 2
-            let word = words[middle]
-            let order = Self.order(word.span, text)
-            if order == 0 { return true }
-            if order < 0 { low = middle + 1 } else { high = middle }
-        }
-        return false
+        let place = words.firstPlace { order($0.span, text) < 0 }
+        return place < words.count && equal(text, words[place])
     }
 
     /// The bytes as text for messages; invalid UTF-8 becomes U+FFFD.

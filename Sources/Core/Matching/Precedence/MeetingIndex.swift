@@ -163,14 +163,8 @@ struct MeetingIndex: ~Copyable {
 
     /// The node with the longest affix that begins a text; negative for none.
     private func longest(beginning text: [UInt8]) -> Int {
-        var (low, high) = (0, nodes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            let order = ByteText.order(texts.span.extracting(nodes[middle].text), text.span)
-            if order <= 0 { low = middle + 1 } else { high = middle }
-        }
         // An affix that begins the text also begins all affixes between the two, so it is this node or an ancestor.
-        var node = low - 1
+        var node = nodes.firstPlace { ByteText.order(texts.span.extracting($0.text), text.span) <= 0 } - 1
         let common = node < 0 ? 0 : zip(texts[nodes[node].text], text).prefix { $0 == $1 }.count
         while node >= 0, nodes[node].text.count > common { node = nodes[node].parent }
         return node

@@ -10,14 +10,6 @@ extension PrecedenceCheck {
     /// *Units*: pairs; up to this number they are compared without grouping.
     private static let fewPairs = 64
 
-    /// Checks the pairs of one list of routes with the same path.
-    mutating func meetAll(_ members: [Int32], _ entry: ScopeEntry) { meetAll(members, besides: [], entry) }
-
-    /// Checks the pairs of two lists, whose paths have the relation `path`.
-    mutating func meetBoth(_ left: [Int32], _ right: [Int32], _ path: Relation, _ entry: ScopeEntry) {
-        if !left.isEmpty && !right.isEmpty { meetBoth(left, right, path, besides: [], entry) }
-    }
-
     /// Checks the pairs of a tail that begins at one place and a path that continues from another.
     mutating func meetTails(of a: WalkPlace, below b: WalkPlace, path: Relation, _ entry: ScopeEntry) {
         let tails = a.members(from: a.lists.firstTail, trie).filter { tail in
@@ -33,7 +25,10 @@ extension PrecedenceCheck {
 
     // MARK: By the values of a key
 
-    private mutating func meetAll(_ members: [Int32], besides used: Set<Int32>, _ entry: ScopeEntry) {
+    /// Checks the pairs of one list of routes with the same path.
+    ///
+    /// - Parameter used: keys by whose values the routes were told apart already.
+    mutating func meetAll(_ members: [Int32], besides used: Set<Int32> = [], _ entry: ScopeEntry) {
         guard !isOverBudget, members.count > 1 else { return }
         guard members.count * members.count > 2 * Self.fewPairs, let key = tellingKey(members, besides: used) else {
             for (index, left) in members.enumerated() { met(left, members[(index + 1)...], path: .equal, entry) }
@@ -50,8 +45,9 @@ extension PrecedenceCheck {
         meetAll(groups.others, besides: used, entry)
     }
 
-    private mutating func meetBoth(
-        _ left: [Int32], _ right: [Int32], _ path: Relation, besides used: Set<Int32>, _ entry: ScopeEntry
+    /// Checks the pairs of two lists, whose paths have the relation `path`.
+    mutating func meetBoth(
+        _ left: [Int32], _ right: [Int32], _ path: Relation, besides used: Set<Int32> = [], _ entry: ScopeEntry
     ) {
         guard !isOverBudget else { return }
         guard min(left.count, right.count) > 1, left.count * right.count > Self.fewPairs,

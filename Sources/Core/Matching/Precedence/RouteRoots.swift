@@ -8,18 +8,12 @@ struct RouteRoots {
 
     /// Inserts every route and denial into the trie; members past the routes are denials.
     init(_ store: borrowing RouteStore, in trie: inout RouteTrie) {
-        plantRoutes(store, where: { _ in true }, in: &trie)
+        self.init(store, where: { _ in true }, in: &trie)
         plantDenials(store, in: &trie)
     }
 
     /// Inserts some of the routes, by their numbers, and no denial.
     init(_ store: borrowing RouteStore, where isIncluded: (Int) -> Bool, in trie: inout RouteTrie) {
-        plantRoutes(store, where: isIncluded, in: &trie)
-    }
-
-    private mutating func plantRoutes(
-        _ store: borrowing RouteStore, where isIncluded: (Int) -> Bool, in trie: inout RouteTrie
-    ) {
         var sets: [ScopeEntry: [Int]] = [:]
         for (number, entries) in store.entrySets.enumerated() {
             for entry in Set(entries) { sets[entry, default: []].append(number) }
