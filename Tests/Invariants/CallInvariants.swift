@@ -46,7 +46,9 @@ package enum CallInvariants {
         do throws(FramingError) {
             for part in parts {
                 decoder.append(part.span)
-                while let call = try decoder.nextCall() { reading.calls.append(call) }
+                while let message = try decoder.next() {
+                    reading.calls.append(try CallDecoder.decode(decoder.bytes.span.extracting(message)))
+                }
             }
         } catch {
             reading.breach = error

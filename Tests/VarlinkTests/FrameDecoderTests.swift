@@ -110,3 +110,11 @@ import Varlink
         #expect(try decoder.nextReply() == nil)
     }
 }
+
+extension FrameDecoder {
+    /// Cuts off the next message and decodes it as a call; nil if there is none yet.
+    func nextCall() throws(FramingError) -> Call? {
+        guard let message = try next() else { return nil }
+        return try CallDecoder.decode(bytes.span.extracting(message))
+    }
+}

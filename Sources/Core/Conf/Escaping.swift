@@ -1,3 +1,5 @@
+internal import Contract
+
 /// Makes untrusted text fit for a terminal.
 package enum Escaping {
     /// The text with control, bidi-control, line-separator and invisible characters written as `\u{…}`; tabs become blanks.
@@ -15,10 +17,7 @@ package enum Escaping {
     package static func json(_ text: String) -> String {
         // Two units above U+FFFF, as JSON has it.
         escaping(text) { scalar in
-            String(scalar).utf16.map { unit in
-                let digits = String(unit, radix: 16)
-                return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-            }.joined()
+            String(scalar).utf16.map { "\\u" + $0.digits(4, radix: 16) }.joined()
         }
     }
 

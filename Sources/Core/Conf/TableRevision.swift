@@ -1,3 +1,5 @@
+internal import Contract
+
 /// Names a table by its text.
 package enum TableRevision {
     /// A 64-bit FNV-1a hash: the same text has the same on every machine and at every start.
@@ -10,8 +12,5 @@ package enum TableRevision {
     }
 
     /// *Shape*: 16 hex digits.
-    package static func text(_ hash: UInt64) -> String {
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }
+    package static func text(_ hash: UInt64) -> String { hash.digits(16, radix: 16) }
 }

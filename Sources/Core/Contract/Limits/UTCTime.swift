@@ -15,9 +15,12 @@ package enum UTCTime {
         let bytes = Array(text.utf8)
         guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
             let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
-            year >= 1970, 1...12 ~= month, 1...days(ofMonth: month, year) ~= day
+            year >= 1970, 1...12 ~= month
         else { return nil }
-        let start = daysSince1970(year, month, day) * dayMs
+        // A day that a month does not have is one of the next month.
+        let days = daysSince1970(year, month, day)
+        guard date(ofDay: days) == (year, month, day) else { return nil }
+        let start = days * dayMs
         if bytes.count == 10 { return start }
         return milliseconds(ofClock: bytes[10...]).map { start + $0 }
     }
@@ -29,9 +32,9 @@ package enum UTCTime {
         let clamped = min(max(0, milliseconds), lastMs)
         let (year, month, day) = date(ofDay: clamped / dayMs)
         let rest = clamped % dayMs
-        let date = "\(year)-\(padded(month, 2))-\(padded(day, 2))"
-        let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { padded($0, 2) }
-        let fraction = rest % 1000 == 0 ? "" : "." + padded(rest % 1000, 3)
+        let date = "\(year)-\(month.digits(2))-\(day.digits(2))"
+        let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { $0.digits(2) }
+        let fraction = rest % 1000 == 0 ? "" : "." + (rest % 1000).digits(3)
         return date + "T" + clock.joined(separator: ":") + fraction + "Z"
     }
 
@@ -58,41 +61,28 @@ package enum UTCTime {
         return number
     }
 
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
-    }
-
-    private static func days(ofMonth month: Int64, _ year: Int64) -> Int64 {
-        switch month {
-        case 2: isLeap(year) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    private static func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
-
-    /// *Units*: days before the first of January of a year, counted from 1970.
-    private static func days(beforeYear year: Int64) -> Int64 {
-        let past = year - 1
-        return past * 365 + past / 4 - past / 100 + past / 400 - 719_162
-    }
-
+    /// The number of a day: years begin in March, so that a leap day is the last of its year.
+    ///
+    /// *Source*: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
     private static func daysSince1970(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-        days(beforeYear: year) + (1..<month).reduce(0) { $0 + days(ofMonth: $1, year) } + day - 1
+        let (past, months) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
+        return past * 365 + past / 4 - past / 100 + past / 400 + (153 * months + 2) / 5 + day - 1 - 719_468
     }
 
     private static func date(ofDay day: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        // The mean year has 365.2425 days, so this guess is the year or a neighbour of it.
-        var year = 1970 + day * 400 / 146_097
-        while days(beforeYear: year) > day { year -= 1 }
-        while days(beforeYear: year + 1) <= day { year += 1 }
-        var (month, rest) = (Int64(1), day - days(beforeYear: year))
-        while rest >= days(ofMonth: month, year) {
-            rest -= days(ofMonth: month, year)
-            month += 1
-        }
-        return (year, month, rest + 1)
+        let (era, dayOfEra) = (day + 719_468).quotientAndRemainder(dividingBy: 146_097)
+        let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
+        let months = (5 * dayOfYear + 2) / 153
+        let (next, month): (Int64, Int64) = months < 10 ? (0, months + 3) : (1, months - 9)
+        return (era * 400 + year + next, month, dayOfYear - (153 * months + 2) / 5 + 1)
+    }
+}
+
+extension BinaryInteger {
+    /// A number that is not negative, with zeros before it where it has fewer digits: `7` in two digits is `07`.
+    package func digits(_ width: Int, radix: Int = 10) -> String {
+        let text = String(self, radix: radix)
+        return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
     }
 }

@@ -176,9 +176,7 @@ package struct ExplainLink: TargetMethod {
         }
 
         package var forAnyone: Self {
-            var answer = replacing(outcome.forAnyone)
-            answer.preview = preview.forAnyone
-            return answer
+            replacing(outcome.forAnyone).with { $0.preview = preview.forAnyone }
         }
 
         /// First with fewer candidates, then without the action.

@@ -91,9 +91,7 @@ package struct DescribeFeature: Method {
         }
 
         package var forAnyone: Self {
-            var answer = self
-            answer.feature.constraints = feature.constraints?.map(\.forAnyone)
-            return answer
+            with { $0.feature.constraints = feature.constraints?.map(\.forAnyone) }
         }
 
         package var shortened: Self? { feature.shortened.map { feature in Self { $0.feature = feature } } }

@@ -17,7 +17,7 @@ extension Interface {
 }
 
 /// How the daemon is doing.
-package struct GetStatus: Method {
+package struct GetStatus: Method, Memberless {
     package typealias Answer = StatusReport
 
     package static let name = "io.deeplinkd.Monitor.Status"
@@ -27,8 +27,6 @@ package struct GetStatus: Method {
         """
 
     package init() {}
-
-    package mutating func members(_ list: inout some MemberList) {}
 }
 
 /// One part of the table in force: of its routes, or of its texts.
@@ -60,7 +58,7 @@ package struct GetTable: Method {
 }
 
 /// Check the tables as the next reload would read them.
-package struct CheckTable: Method {
+package struct CheckTable: Method, Memberless {
     package typealias Answer = CheckReport
 
     package static let name = "io.deeplinkd.Monitor.Check"
@@ -71,12 +69,10 @@ package struct CheckTable: Method {
     package static let mayTakeLong = true
 
     package init() {}
-
-    package mutating func members(_ list: inout some MemberList) {}
 }
 
 /// Read the table again.
-package struct ReloadTable: Method {
+package struct ReloadTable: Method, Memberless {
     package typealias Answer = ReloadReport
 
     package static let name = "io.deeplinkd.Monitor.Reload"
@@ -86,8 +82,6 @@ package struct ReloadTable: Method {
     package static let mayTakeLong = true
 
     package init() {}
-
-    package mutating func members(_ list: inout some MemberList) {}
 }
 
 /// Override a fact for a while.
@@ -132,7 +126,7 @@ package struct OverrideFact: Method {
 }
 
 /// Copy the ledger, and answer again and again with the next bytes of the copy.
-package struct BackUpLedger: Method {
+package struct BackUpLedger: Method, Memberless {
     package static let name = "io.deeplinkd.Monitor.Backup"
     package static let comment = """
         Copies the ledger, as it is at one moment, and answers with the bytes of the copy, a part at a time. Call it with
@@ -144,8 +138,6 @@ package struct BackUpLedger: Method {
     package static let mayTakeLong = true
 
     package init() {}
-
-    package mutating func members(_ list: inout some MemberList) {}
 
     /// The next bytes in base64, and how many bytes the whole copy has.
     package struct Answer: ReplyReport, PlainReply {

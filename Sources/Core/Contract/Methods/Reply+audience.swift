@@ -78,9 +78,5 @@ extension ReloadReport {
 
 extension TableContents {
     /// Without texts: only operators are given them.
-    package var forAnyone: TableContents {
-        var report = self
-        report.files = []
-        return report
-    }
+    package var forAnyone: TableContents { with { $0.files = [] } }
 }

@@ -25,6 +25,15 @@ extension Reply {
     package func visible(to audience: Audience) -> Self { audience == .operator ? self : forAnyone }
 }
 
+extension WireMembers {
+    /// A copy that differs in what `change` sets.
+    package func with(_ change: (inout Self) -> Void) -> Self {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+}
+
 /// A reply that is short, and the same for everybody.
 package protocol PlainReply: Reply {}
 
@@ -64,11 +73,7 @@ extension OutcomeReply {
     package var shortened: Self? { outcome.shortened.map(replacing) }
 
     /// The answer with another outcome.
-    func replacing(_ outcome: Outcome) -> Self {
-        var answer = self
-        answer.outcome = outcome
-        return answer
-    }
+    func replacing(_ outcome: Outcome) -> Self { with { $0.outcome = outcome } }
 }
 
 /// The answer of `Open` and `Perform`.
@@ -111,22 +116,18 @@ package struct ChangeAnswer: ReplyReport, PlainReply {
 }
 
 /// The answer without members.
-package struct EmptyAnswer: ReplyReport, PlainReply {
+package struct EmptyAnswer: ReplyReport, PlainReply, Memberless {
     package init() {}
-
-    package mutating func members(_ list: inout some MemberList) {}
 }
 
 // MARK: Errors that several interfaces have
 
 /// An error without members.
-package struct BareError: PlainReply {
+package struct BareError: PlainReply, Memberless {
     package let errorName: String?
 
     /// The error of that full name.
     package init(_ name: String) { errorName = name }
-
-    package mutating func members(_ list: inout some MemberList) {}
 }
 
 /// The error of a method that was to keep or to copy something.

@@ -22,13 +22,11 @@ extension Interface {
 }
 
 /// Who serves, and which interfaces.
-package struct GetInfo: Method {
+package struct GetInfo: Method, Memberless {
     package static let name = "org.varlink.service.GetInfo"
     package static let comment = "Names this service and the interfaces that it has."
 
     package init() {}
-
-    package mutating func members(_ list: inout some MemberList) {}
 
     /// The service.
     package struct Answer: ReplyReport, PlainReply {

@@ -7,7 +7,6 @@ package enum Actor: String, WireEnumeration {
     case developer
     case nobody
 
-    package static let typeName = "Actor"
     package static let typeComment = "Who can carry out a remedy."
 
     package var comment: String {

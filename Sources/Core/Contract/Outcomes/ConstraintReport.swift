@@ -125,7 +125,6 @@ extension ConstraintReport {
 
     /// Where an answer came from and how fresh it is.
     package struct Evidence: WireObject, Equatable {
-        package static let typeName = "Evidence"
         package static let typeComment = "What an answer about a constraint rests on."
 
         /// The source of a default that the table declares.

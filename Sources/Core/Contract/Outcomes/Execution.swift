@@ -10,7 +10,6 @@ public struct Execution: WireObject, Equatable, Sendable {
 
     /// What was kept of one output stream.
     public struct Stream: WireObject, Equatable, Sendable {
-        package static let typeName = "Stream"
         package static let typeComment = "What was kept of one output stream of a program."
 
         /// The kept bytes as text, with U+FFFD for bytes that are not valid UTF-8.
@@ -29,7 +28,6 @@ public struct Execution: WireObject, Equatable, Sendable {
         }
     }
 
-    package static let typeName = "Execution"
     package static let typeComment = "What a performed action did."
 
     /// The directive of the table that performed it: `exec` or `channel`.

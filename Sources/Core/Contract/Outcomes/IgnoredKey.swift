@@ -8,7 +8,6 @@ package struct IgnoredKey: WireObject, Equatable {
         case mistyped
     }
 
-    package static let typeName = "IgnoredKey"
     package static let typeComment =
         "An optional key of the link that was left out; the action had its default or no value."
 

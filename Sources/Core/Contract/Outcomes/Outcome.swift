@@ -8,7 +8,6 @@ package struct Outcome: Equatable, Sendable {
 
     /// How long the stages took.
     package struct Timings: WireObject, Equatable {
-        package static let typeName = "Timings"
         package static let typeComment = "How long the stages took, in nanoseconds."
 
         package var parseNs: Int64 = 0
@@ -95,7 +94,6 @@ extension Outcome {
 }
 
 extension Outcome: WireObject {
-    package static let typeName = "Outcome"
     package static let typeComment = "The result of one request. Fields that do not apply are absent."
 
     package mutating func members(_ list: inout some MemberList) {

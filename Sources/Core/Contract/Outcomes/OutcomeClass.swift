@@ -15,7 +15,6 @@ public enum OutcomeClass: String, WireEnumeration {
     /// The action may or may not have happened.
     case unknown
 
-    package static let typeName = "OutcomeClass"
     package static let typeComment = "How to handle an outcome. No further classes will be added."
 
     package var comment: String {

@@ -4,7 +4,6 @@
 /// key; a URL without a route carries the nearest route and the first point where it fails; one with a scheme or host that
 /// is not declared carries component, offset and the nearest declared one.
 package struct Rejection: WireObject, Equatable {
-    package static let typeName = "Rejection"
     package static let typeComment = "Where and by which rule a request was refused. Only what applies is present."
 
     package var rule: String?

@@ -19,7 +19,6 @@ package struct Remedy: WireObject, Equatable {
         case wait
     }
 
-    package static let typeName = "Remedy"
     package static let typeComment = "One step that could lift a constraint."
 
     package var kind = Kind.wait

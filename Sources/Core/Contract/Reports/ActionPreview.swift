@@ -31,7 +31,6 @@ package struct ActionPreview: Equatable, Sendable {
 
 /// A channel as an explanation shows it.
 package struct ExplainedChannel: WireObject, Equatable {
-    package static let typeName = "ExplainedChannel"
     package static let typeComment = "The channel that a link would be sent to."
 
     package var name = ""

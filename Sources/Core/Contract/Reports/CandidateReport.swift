@@ -1,6 +1,5 @@
 /// One route that an explanation considered.
 public struct CandidateReport: WireObject, Equatable, Sendable {
-    package static let typeName = "Candidate"
     package static let typeComment = "One route that an explanation considered."
 
     /// The route's name.

@@ -2,7 +2,6 @@
 package struct DiagnosticReport: WireObject, Equatable {
     /// Another place in a table that the diagnostic refers to.
     package struct Place: WireObject, Equatable {
-        package static let typeName = "Place"
         package static let typeComment = "A place in a table that a diagnostic refers to."
 
         package var file = ""
@@ -28,7 +27,6 @@ package struct DiagnosticReport: WireObject, Equatable {
         "both \(hasOtherRoute ? "routes" : "patterns of the route") accept"
     }
 
-    package static let typeName = "Diagnostic"
     package static let typeComment = "One error, or one warning, about a route table."
 
     package var code = ""

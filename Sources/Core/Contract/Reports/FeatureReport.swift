@@ -9,7 +9,6 @@ public struct FeatureReport: WireObject, Equatable, Sendable {
         /// No constraint is definitely unmet, but one could not be determined.
         case pending
 
-        package static let typeName = "Availability"
         package static let typeComment = "Whether a feature can be used by the caller now."
 
         package var comment: String {
@@ -43,7 +42,6 @@ public struct FeatureReport: WireObject, Equatable, Sendable {
         }
     }
 
-    package static let typeName = "Feature"
     package static let typeComment = "One feature."
 
     /// *Shape*: the names from the outermost feature to this one, `Podcasts/SmartPlaylists`.

@@ -12,7 +12,6 @@ package struct HostFinding: WireObject, Equatable {
         case cannotTell
     }
 
-    package static let typeName = "HostFinding"
     package static let typeComment =
         "One thing of the machine that a table needs, and whether the daemon finds it there."
 

@@ -12,7 +12,6 @@ package struct LedgerReport: WireObject, Equatable {
         case unavailable
     }
 
-    package static let typeName = "Ledger"
     package static let typeComment = "Where the facts are kept that users and operators decide."
 
     package var state = State.unavailable

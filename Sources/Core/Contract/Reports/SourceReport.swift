@@ -10,7 +10,6 @@ package struct SourceReport: WireObject, Equatable {
         case undetermined
     }
 
-    package static let typeName = "Source"
     package static let typeComment = "One source that the daemon asks for facts."
 
     package var fact = ""

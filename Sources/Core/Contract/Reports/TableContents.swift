@@ -23,7 +23,6 @@ package struct TableContents: ReplyReport {
 
 /// One route of the table in force, as everyone is told of it.
 package struct RouteReport: WireObject, Equatable {
-    package static let typeName = "Route"
     package static let typeComment = "One route of the table in force."
 
     package var name = ""
@@ -57,7 +56,6 @@ package struct RouteReport: WireObject, Equatable {
 
 /// A text of the table in force, or a part of one.
 package struct TableTextReport: WireObject, Equatable {
-    package static let typeName = "TableText"
     package static let typeComment = """
         What one file of the table in force says, whatever is on the disk by now. A long text comes in several parts: join
         those of one number.

@@ -1,6 +1,5 @@
 /// One file of the table in force.
 package struct TableFileReport: WireObject, Equatable {
-    package static let typeName = "TableFile"
     package static let typeComment = "One file that the route table was read from."
 
     package var name = ""

@@ -1,3 +1,5 @@
+internal import Contract
+
 /// The name of one host among those whose ledgers may be merged.
 ///
 /// *Shape*: 128 random bits, drawn once; stored and printed as 32 hexadecimal digits.
@@ -6,10 +8,7 @@ package struct HostID: Comparable, Hashable, Sendable, CustomStringConvertible {
 
     package static func < (left: HostID, right: HostID) -> Bool { left.bits < right.bits }
 
-    package var description: String {
-        let digits = String(bits, radix: 16)
-        return String(repeating: "0", count: 32 - digits.utf8.count) + digits
-    }
+    package var description: String { bits.digits(32, radix: 16) }
 }
 
 extension HostID {

@@ -51,6 +51,14 @@ extension WireMembers {
     }
 }
 
+/// What has no members: a call without parameters, or an answer that says nothing more.
+package protocol Memberless: WireMembers {}
+
+extension Memberless {
+    /// Hands nothing to the list.
+    package mutating func members(_ list: inout some MemberList) {}
+}
+
 /// Members that can be set one by one; a reader fills an empty report.
 package protocol WireReport: WireMembers {
     /// Makes an empty report: what it holds for a member stands where that member is absent.

@@ -11,6 +11,12 @@ package protocol WireDeclared: WireValue, Sendable {
 }
 
 extension WireDeclared {
+    /// The name of the Swift type, without `Report` at its end: `Feature` of `FeatureReport`.
+    package static var typeName: String {
+        let name = "\(Self.self)"
+        return name.hasSuffix("Report") ? String(name.dropLast(6)) : name
+    }
+
     package static var kind: WireKind { .named(Self.self) }
 }
 

@@ -2,7 +2,6 @@ public import Contract
 
 /// One channel of the table in force, with the counts of the caller's own links.
 public struct ChannelReport: WireObject, Equatable, Sendable {
-    package static let typeName = "Channel"
     package static let typeComment =
         "One channel of the table in force. The counts are those of the caller's own links."
 
@@ -45,7 +44,6 @@ package enum AcknowledgementResult: String, WireEnumeration {
     case performed
     case failed
 
-    package static let typeName = "AcknowledgementResult"
     package static let typeComment = "What became of a link."
 
     package var comment: String {

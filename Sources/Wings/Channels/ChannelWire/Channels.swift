@@ -86,13 +86,7 @@ package struct SubscribeToChannel: Method {
         /// The same: a subscriber gets its own links, secret inputs too; who may subscribe is checked before.
         package var forAnyone: Self { self }
 
-        package var shortened: Self? {
-            link?.shortened.map { link in
-                var answer = self
-                answer.link = link
-                return answer
-            }
-        }
+        package var shortened: Self? { link?.shortened.map { link in with { $0.link = link } } }
     }
 }
 
@@ -123,15 +117,13 @@ package struct AcknowledgeLink: Method {
 }
 
 /// The channels of the table in force.
-package struct ListChannels: Method {
+package struct ListChannels: Method, Memberless {
     package static let name = "io.deeplinkd.Channels.List"
     package static let comment = """
         Lists the channels of the table in force. Operators alone are told of a channel that only hidden features send to.
         """
 
     package init() {}
-
-    package mutating func members(_ list: inout some MemberList) {}
 
     /// The channels.
     package struct Answer: ReplyReport {

@@ -66,10 +66,5 @@ public struct DeliveredLink: WireObject, Equatable, Sendable {
 
 extension DeliveredLink {
     /// Without its URL: the inputs say the same.
-    var shortened: DeliveredLink? {
-        guard url != nil else { return nil }
-        var link = self
-        link.url = nil
-        return link
-    }
+    var shortened: DeliveredLink? { url == nil ? nil : with { $0.url = nil } }
 }

@@ -51,19 +51,10 @@ package struct FlowReport: ReplyReport {
     }
 
     /// Without what only operators may see of the outcome.
-    package var forAnyone: FlowReport {
-        var report = self
-        report.outcome = outcome?.forAnyone
-        return report
-    }
+    package var forAnyone: FlowReport { with { $0.outcome = outcome?.forAnyone } }
 
     /// With less of the outcome.
-    package var shortened: FlowReport? {
-        guard let outcome = outcome?.shortened else { return nil }
-        var report = self
-        report.outcome = outcome
-        return report
-    }
+    package var shortened: FlowReport? { outcome?.shortened.map { outcome in with { $0.outcome = outcome } } }
 
     private static let resultComment = """
         granted, denied, skipped, or notDetermined where the source says neither yes nor no; only with answered. More may
@@ -76,7 +67,6 @@ package struct FlowReport: ReplyReport {
 
 /// One question of a flow.
 package struct QuestionReport: WireObject, Equatable {
-    package static let typeName = "Question"
     package static let typeComment = "One question of a flow: for a permission, or for a confirmation."
 
     package var permission = ""
@@ -99,7 +89,6 @@ package struct QuestionReport: WireObject, Equatable {
 
 /// How an authorisation flow ended; each question is in one of its three lists.
 public struct CompletionReport: WireObject, Equatable, Sendable {
-    package static let typeName = "Completion"
     package static let typeComment = "How a flow ended. Each question is in one of the three lists."
 
     /// *Shape*: one word that programs can switch on, as `granted`, `partial`, `denied`, `cancelled`, `superseded`,
@@ -142,7 +131,6 @@ public struct CompletionReport: WireObject, Equatable, Sendable {
 
 /// What a user said of one permission.
 package struct ConsentReport: WireObject, Equatable {
-    package static let typeName = "Consent"
     package static let typeComment = "What you have said of one permission whose source is consent."
 
     package var permission = ""

@@ -15,7 +15,6 @@ public enum PermissionAnswer: String, WireEnumeration {
     /// The flow ends, and what is not granted stays as it is.
     case cancel
 
-    package static let typeName = "PermissionAnswer"
     package static let typeComment = "What came of one question."
 
     package var comment: String {

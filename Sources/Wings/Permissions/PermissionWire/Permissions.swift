@@ -123,14 +123,12 @@ package struct AnswerQuestion: Method {
 }
 
 /// The caller's own answers that are kept.
-package struct ListConsents: Method {
+package struct ListConsents: Method, Memberless {
     package static let name = "io.deeplinkd.Permissions.List"
     package static let comment =
         "Lists your own answers that the daemon keeps: those to permissions whose source is consent."
 
     package init() {}
-
-    package mutating func members(_ list: inout some MemberList) {}
 
     /// The answers.
     package struct Answer: ReplyReport, PlainReply {

@@ -40,7 +40,6 @@ public struct IngestedLicence: WireObject, Equatable, Sendable {
         }
     }
 
-    package static let typeName = "IngestedLicence"
     package static let typeComment = "What became of one licence, and of the products that it is about."
 
     /// Whether it is kept, and whether it counts.
@@ -70,7 +69,6 @@ public struct IngestedLicence: WireObject, Equatable, Sendable {
 
 /// A product before and after a call.
 public struct ProductChange: WireObject, Equatable, Sendable {
-    package static let typeName = "ProductChange"
     package static let typeComment = "What the subject had of a product before the call, and has after it."
 
     /// The product's id.

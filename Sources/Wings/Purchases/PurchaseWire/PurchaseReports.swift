@@ -13,7 +13,6 @@ package struct ProductsReport: ReplyReport {
 
 /// A product of the table in force: features require it, and users can have it.
 public struct ProductReport: WireObject, Equatable, Sendable, Identifiable {
-    package static let typeName = "Product"
     package static let typeComment = "Something that can be bought."
 
     /// The name by which features require it.
@@ -64,7 +63,6 @@ public struct PurchasesReport: ReplyReport, Sendable {
 ///
 /// *Units*: times are milliseconds since 1970 UTC.
 public struct PurchaseReport: WireObject, Equatable, Sendable {
-    package static let typeName = "Purchase"
     package static let typeComment = "What a subject has of a product."
 
     /// The product's id.
@@ -112,7 +110,6 @@ public struct PurchaseReport: WireObject, Equatable, Sendable {
 ///
 /// *Units*: times are milliseconds since 1970 UTC.
 public struct LicenceReport: WireObject, Equatable, Sendable, Identifiable {
-    package static let typeName = "Licence"
     package static let typeComment = "A signed licence that counts."
 
     /// Who issued it.
@@ -141,7 +138,6 @@ public struct LicenceReport: WireObject, Equatable, Sendable, Identifiable {
 ///
 /// *Units*: times are milliseconds since 1970 UTC.
 public struct TrialReport: WireObject, ReplyReport, Sendable {
-    package static let typeName = "Trial"
     package static let typeComment = "A trial of a product: one that was started, or one that can be."
 
     /// How long it would last; nil if it was started before.
@@ -197,11 +193,7 @@ public struct RestoreReport: ReplyReport, Sendable {
 
 extension PurchaseReport {
     /// Without the place of its source and the cause of a fault, as in the constraints of outcomes.
-    private var forAnyone: PurchaseReport {
-        var report = self
-        report.evidence = evidence?.forAnyone
-        return report
-    }
+    private var forAnyone: PurchaseReport { with { $0.evidence = evidence?.forAnyone } }
 
     /// Several reports as everyone but operators is told them.
     static func forAnyone(_ reports: [PurchaseReport]) -> [PurchaseReport] { reports.map(\.forAnyone) }
@@ -213,46 +205,29 @@ extension ProductsReport {
 
     /// With half of the products.
     package var shortened: ProductsReport? {
-        guard products.count > 1 else { return nil }
-        return ProductsReport { $0.products = products.firstHalf }
+        products.count > 1 ? with { $0.products = products.firstHalf } : nil
     }
 }
 
 extension PurchasesReport {
     /// Without the places of sources.
-    package var forAnyone: PurchasesReport {
-        var report = self
-        report.purchases = PurchaseReport.forAnyone(purchases)
-        return report
-    }
+    package var forAnyone: PurchasesReport { with { $0.purchases = PurchaseReport.forAnyone(purchases) } }
 
     /// With half of the products.
     package var shortened: PurchasesReport? {
-        guard purchases.count > 1 else { return nil }
-        return PurchasesReport { ($0.purchases, $0.removed) = (purchases.firstHalf, removed) }
+        purchases.count > 1 ? with { $0.purchases = purchases.firstHalf } : nil
     }
 }
 
-extension TrialReport {
-    /// The same: it is the caller's own.
-    package var forAnyone: TrialReport { self }
-    /// Nil: it is short.
-    package var shortened: TrialReport? { nil }
-}
+// It is the caller's own, and short.
+extension TrialReport: PlainReply {}
 
 extension RestoreReport {
     /// Without the places of sources.
-    package var forAnyone: RestoreReport {
-        var report = self
-        report.purchases = PurchaseReport.forAnyone(purchases)
-        return report
-    }
+    package var forAnyone: RestoreReport { with { $0.purchases = PurchaseReport.forAnyone(purchases) } }
 
     /// With half of the products.
     package var shortened: RestoreReport? {
-        guard !purchases.isEmpty else { return nil }
-        var report = self
-        report.purchases = purchases.firstHalf
-        return report
+        purchases.isEmpty ? nil : with { $0.purchases = purchases.firstHalf }
     }
 }

@@ -91,7 +91,7 @@ package struct IngestLicences: Method {
 }
 
 /// The products of the table in force.
-package struct ListProducts: Method {
+package struct ListProducts: Method, Memberless {
     package typealias Answer = ProductsReport
 
     package static let name = "io.deeplinkd.Purchases.Products"
@@ -99,8 +99,6 @@ package struct ListProducts: Method {
         "Lists the products of the table in force. Those of hidden features alone are listed for operators."
 
     package init() {}
-
-    package mutating func members(_ list: inout some MemberList) {}
 }
 
 /// What a subject has of each product, or of one.
