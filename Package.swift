@@ -1,8 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The targets stand in data-flow order: a target imports only targets declared above it (HouseTests holds the law). Varlink and
-// Contract come first: a table is read with Contract's limits, and what is said of it is sent in messages.
+// The targets are declared in data-flow order: a target imports only targets declared above it (HouseTests holds the law).
 
 let house: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -32,47 +31,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     ],
     targets: [
+        // MARK: Sources/System: doors to Linux and to C libraries.
+
         // The Linux calls that Swift's Glibc module does not show, and the note of a library that is loaded by dlopen.
         .target(name: "CLinux", path: "Sources/System/CLinux", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "Varlink", path: "Sources/System/Varlink", swiftSettings: house),
-        .target(name: "Contract", dependencies: ["Varlink"], path: "Sources/Core/Contract", swiftSettings: house),
-        // The methods of wings and what answers them: apart from their rules, because the client library has them too.
-        .target(
-            name: "PurchaseWire", dependencies: ["Contract"], path: "Sources/Wings/Purchases/PurchaseWire",
-            swiftSettings: house),
-        .target(
-            name: "ChannelWire", dependencies: ["Contract"], path: "Sources/Wings/Channels/ChannelWire",
-            swiftSettings: house),
-        .target(
-            name: "PermissionWire", dependencies: ["Contract"], path: "Sources/Wings/Permissions/PermissionWire",
-            swiftSettings: house),
-        .target(name: "Conf", dependencies: ["Contract"], path: "Sources/Core/Conf", swiftSettings: house),
-        // The door to ICU, by dlopen when the first international domain arrives: a plain link maps nothing of it, and it is
-        // not needed to build. ICU and not libidn2, after trying both on the URL standard's data (Debian 12: ICU 72,
-        // libidn2 2.3.3): of the 87 rows of toascii.json ICU misses 7 and libidn2 17, of the 2,671 of IdnaTestV2 75 and
-        // 200. ICU's are all changes of Unicode's tables since that release, and IDNA makes up for them, which leaves
-        // 0 and 4; libidn2's include rules of IDNA 2008 and the DNS that it cannot be told to leave alone.
-        .target(
-            name: "CIDNA", dependencies: ["CLinux"], path: "Sources/System/CIDNA",
-            cSettings: [.treatAllWarnings(as: .error)]),
-        .target(name: "IDNA", dependencies: ["CIDNA"], path: "Sources/System/IDNA", swiftSettings: house),
-        .target(name: "Links", dependencies: ["Contract", "IDNA"], path: "Sources/Core/Links", swiftSettings: house),
-        .target(
-            name: "Matching", dependencies: ["Conf", "Contract", "Links"], path: "Sources/Core/Matching",
-            swiftSettings: house),
-        .target(
-            name: "Features",
-            dependencies: [
-                "Links", "Conf", "Contract", "Matching", .product(name: "HeapModule", package: "swift-collections"),
-            ],
-            path: "Sources/Core/Features", swiftSettings: house),
-        // The door to OpenSSL 3, by dlopen when a table declares an issuer or a `licence` command runs: Ed25519, ECDSA and
-        // SHA-256 are not to be written by hand, few tables need them, and the distribution mends the library. swift-crypto
-        // was used before: it builds BoringSSL, and brought FoundationEssentials into the daemon.
-        .target(
-            name: "COpenSSL", dependencies: ["CLinux"], path: "Sources/System/COpenSSL",
-            cSettings: [.treatAllWarnings(as: .error)]),
-        .target(name: "OpenSSL", dependencies: ["COpenSSL"], path: "Sources/System/OpenSSL", swiftSettings: house),
         .target(name: "HostSystem", dependencies: ["CLinux"], path: "Sources/System/HostSystem", swiftSettings: house),
         .systemLibrary(
             name: "CLibUV", path: "Sources/System/CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -85,48 +48,6 @@ let package = Package(
         .target(
             name: "VarlinkClient", dependencies: ["EventLoop", "HostSystem", "Varlink"],
             path: "Sources/System/VarlinkClient", swiftSettings: house),
-        // The client library, for programs that open links and apps that get them; deeplinkctl uses it too. Without libuv and
-        // Foundation, so that it costs an app nothing but its own code.
-        .target(
-            name: "DeepLinkClient",
-            dependencies: ["PurchaseWire", "PermissionWire", "ChannelWire", "Contract", "HostSystem", "Varlink"],
-            path: "Sources/Libraries/DeepLinkClient", swiftSettings: house),
-        .target(
-            name: "Routing", dependencies: ["Contract", "Conf", "Links", "Matching", "Features"],
-            path: "Sources/Core/Routing", swiftSettings: house),
-        // Purchases: products and issuers in tables, and signed licences: what they say, who may sign them, and what a subject
-        // holds by them; pure, time is passed in. How an item is read is ours: of the readers of JWS that were measured, one
-        // takes an unknown `crit` and an `alg` that is not the key's.
-        .target(
-            name: "PurchaseRules",
-            dependencies: ["PurchaseWire", "Contract", "Conf", "Links", "Features", "OpenSSL", "Routing"],
-            path: "Sources/Wings/Purchases/PurchaseRules", swiftSettings: house),
-        // Channels: how tables declare them, who gets a link, what is kept, and when a sender is answered; pure, time is passed
-        // in.
-        .target(
-            name: "ChannelRules",
-            dependencies: [
-                "ChannelWire", "Contract", "Conf", "Features", "Routing",
-                .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "HeapModule", package: "swift-collections"),
-            ], path: "Sources/Wings/Channels/ChannelRules", swiftSettings: house),
-        // Permissions: what answers for each, and flows that ask for them: who is asked, when, and how a flow ends; pure, time
-        // is passed in.
-        .target(
-            name: "PermissionRules", dependencies: ["PermissionWire", "Contract", "Conf", "Features", "Routing"],
-            path: "Sources/Wings/Permissions/PermissionRules", swiftSettings: house),
-        // Programs that actions start: their lines, and where a value may stand in them.
-        .target(
-            name: "ExecRules", dependencies: ["Contract", "Conf", "Features", "Matching", "Routing"],
-            path: "Sources/Wings/Exec/ExecRules", swiftSettings: house),
-        .target(
-            name: "Tables",
-            dependencies: [
-                "Contract", "Conf", "Features", "HostSystem", "Routing",
-            ],
-            path: "Sources/Core/Tables", swiftSettings: house),
-        // The pages docs/codes.md and docs/language.md as constants; embedding a file is C's.
-        .target(name: "CManual", path: "Sources/Programs/CManual", cSettings: [.treatAllWarnings(as: .error)]),
         // SQLite keeps the facts durably: what decades of power cuts taught it is not to be written by hand. It is called by
         // its C interface. GRDB 7.10 was used before and tried without Foundation: it needs the locks and the regular
         // expressions of Foundation itself, whose ICU made a static daemon ten times as large.
@@ -134,20 +55,13 @@ let package = Package(
             name: "CSQLite", path: "Sources/System/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]
         ),
         .target(name: "SQLite", dependencies: ["CSQLite"], path: "Sources/System/SQLite", swiftSettings: house),
+        // The door to OpenSSL 3, by dlopen when a table declares an issuer or a `licence` command runs: Ed25519, ECDSA and
+        // SHA-256 are not to be written by hand, few tables need them, and the distribution mends the library. swift-crypto
+        // was used before: it builds BoringSSL, and brought FoundationEssentials into the daemon.
         .target(
-            name: "Ledger", dependencies: ["Contract", "HostSystem", "Features", "SQLite"],
-            path: "Sources/Core/Ledger", swiftSettings: house),
-        .target(
-            name: "DeepLinkFeatures",
-            dependencies: ["Conf", "Contract", "HostSystem", "Features", "Matching", "Routing"],
-            path: "Sources/Libraries/DeepLinkFeatures", swiftSettings: house),
-        // The daemon as a store of toggles: the only target that knows both libraries, which need not know each other.
-        .target(
-            name: "DeepLinkDaemonStore", dependencies: ["DeepLinkClient", "DeepLinkFeatures", "HostSystem"],
-            path: "Sources/Libraries/DeepLinkDaemonStore", swiftSettings: house),
-        .target(
-            name: "FactSources", dependencies: ["Contract", "EventLoop", "HostSystem", "Features", "VarlinkClient"],
-            path: "Sources/Core/FactSources", swiftSettings: house),
+            name: "COpenSSL", dependencies: ["CLinux"], path: "Sources/System/COpenSSL",
+            cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "OpenSSL", dependencies: ["COpenSSL"], path: "Sources/System/OpenSSL", swiftSettings: house),
         // The door to sd-bus, by dlopen when the first question needs a message bus: most tables need none, and it is not
         // needed to build. sd-bus and not libdbus or GLib: it is polled by our loop, and is on every machine with systemd.
         .target(
@@ -162,6 +76,90 @@ let package = Package(
         .target(
             name: "LoopedBus", dependencies: ["EventLoop", "HostSystem", "SystemBus"], path: "Sources/System/LoopedBus",
             swiftSettings: house),
+        // The door to ICU, by dlopen when the first international domain arrives: a plain link maps nothing of it, and it is
+        // not needed to build. ICU and not libidn2, after trying both on the URL standard's data (Debian 12: ICU 72,
+        // libidn2 2.3.3): of the 87 rows of toascii.json ICU misses 7 and libidn2 17, of the 2,671 of IdnaTestV2 75 and
+        // 200. ICU's are all changes of Unicode's tables since that release, and IDNA makes up for them, which leaves
+        // 0 and 4; libidn2's include rules of IDNA 2008 and the DNS that it cannot be told to leave alone.
+        .target(
+            name: "CIDNA", dependencies: ["CLinux"], path: "Sources/System/CIDNA",
+            cSettings: [.treatAllWarnings(as: .error)]),
+        .target(name: "IDNA", dependencies: ["CIDNA"], path: "Sources/System/IDNA", swiftSettings: house),
+
+        // MARK: Sources/Core: links, tables, features, the gate, and the daemon. It knows no wing.
+
+        .target(name: "Contract", dependencies: ["Varlink"], path: "Sources/Core/Contract", swiftSettings: house),
+        .target(name: "Conf", dependencies: ["Contract"], path: "Sources/Core/Conf", swiftSettings: house),
+        .target(name: "Links", dependencies: ["Contract", "IDNA"], path: "Sources/Core/Links", swiftSettings: house),
+        .target(
+            name: "Matching", dependencies: ["Conf", "Contract", "Links"], path: "Sources/Core/Matching",
+            swiftSettings: house),
+        .target(
+            name: "Features",
+            dependencies: [
+                "Conf", "Contract", "Links", "Matching", .product(name: "HeapModule", package: "swift-collections"),
+            ],
+            path: "Sources/Core/Features", swiftSettings: house),
+        .target(
+            name: "Routing", dependencies: ["Conf", "Contract", "Features", "Links", "Matching"],
+            path: "Sources/Core/Routing", swiftSettings: house),
+        .target(
+            name: "Tables",
+            dependencies: ["Conf", "Contract", "Features", "HostSystem", "Routing"],
+            path: "Sources/Core/Tables", swiftSettings: house),
+        .target(
+            name: "Ledger", dependencies: ["Contract", "Features", "HostSystem", "SQLite"],
+            path: "Sources/Core/Ledger", swiftSettings: house),
+        .target(
+            name: "FactSources", dependencies: ["Contract", "EventLoop", "Features", "HostSystem", "VarlinkClient"],
+            path: "Sources/Core/FactSources", swiftSettings: house),
+        .target(
+            name: "Serving",
+            dependencies: [
+                "Conf", "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "Ledger", "Routing", "Tables",
+                "Varlink",
+            ], path: "Sources/Core/Serving", swiftSettings: house),
+
+        // MARK: Sources/Wings: a folder for each capability that the core does not need.
+        // `Wire` is what it sends. `Rules` is its part of tables and checks, which both programs link, and `Service` what the
+        // daemon does. No wing imports another.
+
+        // Programs that actions start: their lines, and where a value may stand in them.
+        .target(
+            name: "ExecRules", dependencies: ["Conf", "Contract", "Features", "Matching", "Routing"],
+            path: "Sources/Wings/Exec/ExecRules", swiftSettings: house),
+        .target(
+            name: "ExecService",
+            dependencies: ["Contract", "EventLoop", "FactSources", "Features", "HostSystem", "Routing", "Serving"],
+            path: "Sources/Wings/Exec/ExecService", swiftSettings: house),
+        // The methods of a wing and what answers them: apart from its rules, because the client library has them too.
+        .target(
+            name: "ChannelWire", dependencies: ["Contract"], path: "Sources/Wings/Channels/ChannelWire",
+            swiftSettings: house),
+        // Channels: how tables declare them, who gets a link, what is kept, and when a sender is answered; pure, time is passed
+        // in.
+        .target(
+            name: "ChannelRules",
+            dependencies: [
+                "ChannelWire", "Conf", "Contract", "Features", "Routing",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ], path: "Sources/Wings/Channels/ChannelRules", swiftSettings: house),
+        .target(
+            name: "ChannelService",
+            dependencies: [
+                "ChannelRules", "ChannelWire", "Conf", "Contract", "EventLoop", "FactSources", "Features", "HostSystem",
+                "Ledger", "Routing", "Serving", "SQLite",
+            ],
+            path: "Sources/Wings/Channels/ChannelService", swiftSettings: house),
+        .target(
+            name: "PermissionWire", dependencies: ["Contract"], path: "Sources/Wings/Permissions/PermissionWire",
+            swiftSettings: house),
+        // Permissions: what answers for each, and flows that ask for them: who is asked, when, and how a flow ends; pure, time
+        // is passed in.
+        .target(
+            name: "PermissionRules", dependencies: ["Conf", "Contract", "Features", "PermissionWire", "Routing"],
+            path: "Sources/Wings/Permissions/PermissionRules", swiftSettings: house),
         // What the system says of permissions: polkit, the desktop's permission store, device nodes, an administrator's policy.
         .target(
             name: "PermissionAdapters",
@@ -170,14 +168,22 @@ let package = Package(
             ],
             path: "Sources/Wings/Permissions/PermissionAdapters", swiftSettings: house),
         .target(
-            name: "Serving",
+            name: "PermissionService",
             dependencies: [
-                "Contract", "Conf",
-                "EventLoop", "HostSystem", "FactSources",
-                "Varlink",
-                "Features",
-                "Ledger", "Routing", "Tables",
-            ], path: "Sources/Core/Serving", swiftSettings: house),
+                "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "Ledger", "PermissionAdapters",
+                "PermissionRules", "PermissionWire", "Routing", "Serving",
+            ],
+            path: "Sources/Wings/Permissions/PermissionService", swiftSettings: house),
+        .target(
+            name: "PurchaseWire", dependencies: ["Contract"], path: "Sources/Wings/Purchases/PurchaseWire",
+            swiftSettings: house),
+        // Purchases: products and issuers in tables, and signed licences: what they say, who may sign them, and what a subject
+        // holds by them; pure, time is passed in. How an item is read is ours: of the readers of JWS that were measured, one
+        // takes an unknown `crit` and an `alg` that is not the key's.
+        .target(
+            name: "PurchaseRules",
+            dependencies: ["Conf", "Contract", "Features", "Links", "OpenSSL", "PurchaseWire", "Routing"],
+            path: "Sources/Wings/Purchases/PurchaseRules", swiftSettings: house),
         .target(
             name: "PurchaseService",
             dependencies: [
@@ -185,31 +191,33 @@ let package = Package(
                 "PurchaseWire", "Routing", "Serving", "SQLite",
             ],
             path: "Sources/Wings/Purchases/PurchaseService", swiftSettings: house),
+
+        // MARK: Sources/Libraries: what other programs link.
+
+        // The client library, for programs that open links and apps that get them; deeplinkctl uses it too. Without libuv and
+        // Foundation, so that it costs an app nothing but its own code.
         .target(
-            name: "ExecService",
-            dependencies: ["FactSources", "Contract", "EventLoop", "Features", "HostSystem", "Routing", "Serving"],
-            path: "Sources/Wings/Exec/ExecService", swiftSettings: house),
+            name: "DeepLinkClient",
+            dependencies: ["ChannelWire", "Contract", "HostSystem", "PermissionWire", "PurchaseWire", "Varlink"],
+            path: "Sources/Libraries/DeepLinkClient", swiftSettings: house),
         .target(
-            name: "ChannelService",
-            dependencies: [
-                "SQLite", "FactSources", "ChannelRules", "ChannelWire", "Contract", "Conf", "EventLoop", "Features",
-                "HostSystem",
-                "Ledger",
-                "Routing", "Serving",
-            ],
-            path: "Sources/Wings/Channels/ChannelService", swiftSettings: house),
+            name: "DeepLinkFeatures",
+            dependencies: ["Conf", "Contract", "Features", "HostSystem", "Matching", "Routing"],
+            path: "Sources/Libraries/DeepLinkFeatures", swiftSettings: house),
+        // The daemon as a store of toggles: the only target that knows both libraries, which need not know each other.
         .target(
-            name: "PermissionService",
-            dependencies: [
-                "Ledger", "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "PermissionAdapters",
-                "PermissionRules", "PermissionWire", "Routing", "Serving",
-            ],
-            path: "Sources/Wings/Permissions/PermissionService", swiftSettings: house),
+            name: "DeepLinkDaemonStore", dependencies: ["DeepLinkClient", "DeepLinkFeatures", "HostSystem"],
+            path: "Sources/Libraries/DeepLinkDaemonStore", swiftSettings: house),
+
+        // MARK: Sources/Programs: the two programs. Each lists its wings in `Wings.swift`.
+
         // Desktop entries, lists of default applications, and which entry opens a link; for the command line alone: the
         // daemon writes to no home folder.
         .target(
             name: "Desktop", dependencies: ["Conf", "Contract", "HostSystem", "Varlink"],
             path: "Sources/Programs/Desktop", swiftSettings: house),
+        // The pages docs/codes.md and docs/language.md as constants; embedding a file is C's.
+        .target(name: "CManual", path: "Sources/Programs/CManual", cSettings: [.treatAllWarnings(as: .error)]),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
         .target(
             name: "BenchmarkSupport", dependencies: ["HostSystem"], path: "Benchmarks/BenchmarkSupport",
@@ -217,21 +225,21 @@ let package = Package(
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "PurchaseWire", "PermissionWire", "ChannelWire", "BenchmarkSupport", "ChannelRules", "Contract", "Conf",
-                "DeepLinkClient", "Desktop", "ExecRules",
-                "CManual", "HostSystem", "PermissionRules",
-                "Varlink",
-                "PurchaseRules",
-                "Links", "Matching", "Features", "Routing", "SystemBus", "Tables",
+                "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract", "DeepLinkClient",
+                "Desktop", "ExecRules", "Features", "HostSystem", "Links", "Matching", "PermissionRules",
+                "PermissionWire", "PurchaseRules", "PurchaseWire", "Routing", "SystemBus", "Tables", "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Sources/Programs/deeplinkctl", swiftSettings: house),
         .executableTarget(
             name: "deeplinkd",
             dependencies: [
-                "ChannelRules", "ChannelService", "Contract", "Conf", "EventLoop", "ExecRules", "ExecService",
-                "HostSystem",
-                "PermissionRules", "PermissionService", "PurchaseRules", "PurchaseService", "Routing", "Serving",
+                "ChannelRules", "ChannelService", "Conf", "Contract", "EventLoop", "ExecRules", "ExecService",
+                "HostSystem", "PermissionRules", "PermissionService", "PurchaseRules", "PurchaseService", "Routing",
+                "Serving",
             ], path: "Sources/Programs/deeplinkd", swiftSettings: house),
+
+        // MARK: Examples and tests
+
         // What the library is for, as a program: the tests run it and read what it prints.
         .executableTarget(
             name: "FeatureTour", dependencies: ["DeepLinkFeatures"], path: "Examples/FeatureTour", swiftSettings: house),
@@ -254,8 +262,8 @@ let package = Package(
         .executableTarget(
             name: "LedgerProbe",
             dependencies: [
-                "ChannelService", "TestTables", "ChannelRules", "Contract", "HostSystem", "Features", "Ledger",
-                "Matching",
+                "ChannelRules", "ChannelService", "Contract", "Features", "HostSystem", "Ledger", "Matching",
+                "TestTables",
             ],
             path: "Tests/LedgerProbe",
             swiftSettings: house),
@@ -265,24 +273,24 @@ let package = Package(
         .target(
             name: "TestTables",
             dependencies: [
-                "Serving", "PurchaseService", "PermissionService", "Ledger", "Features", "ExecService",
-                "ChannelService", "ChannelRules", "Contract", "ExecRules", "PermissionRules", "PurchaseRules",
-                "Routing", "Tables",
+                "ChannelRules", "ChannelService", "Contract", "ExecRules", "ExecService", "Features", "Ledger",
+                "PermissionRules", "PermissionService", "PurchaseRules", "PurchaseService", "Routing", "Serving",
+                "Tables",
             ], path: "Tests/TestTables", swiftSettings: house),
         // What holds of every text that is sent or written; the random tests and the fuzzers ask it.
         .target(
             name: "Invariants",
             dependencies: [
-                "TestTables", "ChannelRules", "Conf", "Contract", "Features", "Links", "Routing", "Varlink",
+                "ChannelRules", "Conf", "Contract", "Features", "Links", "Routing", "TestTables", "Varlink",
             ],
             path: "Tests/Invariants", swiftSettings: house),
         .testTarget(
             name: "ContractTests",
-            dependencies: ["TestTables", "PurchaseWire", "PermissionWire", "ChannelWire", "Contract"],
+            dependencies: ["ChannelWire", "Contract", "PermissionWire", "PurchaseWire", "TestTables"],
             swiftSettings: house),
         .testTarget(
             name: "DeepLinkClientTests",
-            dependencies: ["PurchaseWire", "ChannelWire", "Contract", "DeepLinkClient", "TestSupport", "Varlink"],
+            dependencies: ["ChannelWire", "Contract", "DeepLinkClient", "PurchaseWire", "TestSupport", "Varlink"],
             swiftSettings: house),
         // The command line in memory: what the parser makes of it.
         .testTarget(
@@ -292,14 +300,14 @@ let package = Package(
         .testTarget(name: "ConfTests", dependencies: ["Conf", "Contract", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "EventLoopTests",
-            dependencies: ["CLibUV", "CLinux", "EventLoop", "HostSystem", "EventLoopProbe", "TestSupport"],
+            dependencies: ["CLibUV", "CLinux", "EventLoop", "EventLoopProbe", "HostSystem", "TestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "FeaturesTests", dependencies: ["TestTables", "Contract", "Matching", "Features", "TestSupport"],
+            name: "FeaturesTests", dependencies: ["Contract", "Features", "Matching", "TestSupport", "TestTables"],
             swiftSettings: house),
         .testTarget(
             name: "AuthorisingTests",
-            dependencies: ["PermissionWire", "PermissionRules", "Contract", "Features", "TestSupport"],
+            dependencies: ["Contract", "Features", "PermissionRules", "PermissionWire", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "LicencesTests", dependencies: ["Contract", "Features", "PurchaseRules", "TestSupport"],
@@ -312,7 +320,7 @@ let package = Package(
         .testTarget(
             name: "FactSourcesTests",
             dependencies: [
-                "ExecService", "Contract", "EventLoop", "HostSystem", "FactSources", "Features", "TestSupport",
+                "Contract", "EventLoop", "ExecService", "FactSources", "Features", "HostSystem", "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -326,24 +334,22 @@ let package = Package(
         .testTarget(
             name: "VarlinkTests",
             dependencies: [
-                "TestTables", "PurchaseWire", "PermissionWire", "ChannelWire", "Contract", "Varlink", "TestSupport",
+                "ChannelWire", "Contract", "PermissionWire", "PurchaseWire", "TestSupport", "TestTables", "Varlink",
             ],
             swiftSettings: house),
         .testTarget(name: "IDNATests", dependencies: ["IDNA", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "LedgerTests",
             dependencies: [
-                "PurchaseService", "ChannelService", "TestTables", "ChannelRules", "Contract", "HostSystem", "Features",
-                "Ledger", "LedgerProbe", "Matching",
-                "SQLite",
-                "TestSupport",
+                "ChannelRules", "ChannelService", "Contract", "Features", "HostSystem", "Ledger", "LedgerProbe",
+                "Matching", "PurchaseService", "SQLite", "TestSupport", "TestTables",
             ], swiftSettings: house),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: house),
         .testTarget(
             name: "LinksTests", dependencies: ["Contract", "IDNA", "Invariants", "Links", "TestSupport"],
             exclude: ["Differential/node-url.mjs"], swiftSettings: house),
         .testTarget(
-            name: "InvariantsTests", dependencies: ["TestTables", "Invariants", "TestSupport"],
+            name: "InvariantsTests", dependencies: ["Invariants", "TestSupport", "TestTables"],
             // Texts that once broke a rule: read as any file is.
             exclude: ["Regressions"], swiftSettings: house),
         .testTarget(
@@ -358,11 +364,8 @@ let package = Package(
         .testTarget(
             name: "RoutingTests",
             dependencies: [
-                "TestTables",
-                "ChannelRules", "Contract", "Conf", "ExecRules", "Features", "PermissionRules", "Invariants",
-                "PurchaseRules", "Links", "Matching",
-                "Routing",
-                "TestSupport",
+                "ChannelRules", "Conf", "Contract", "ExecRules", "Features", "Invariants", "Links", "Matching",
+                "PermissionRules", "PurchaseRules", "Routing", "TestSupport", "TestTables",
             ],
             // Tables with their cases: read as any file is.
             exclude: ["Fixtures"], swiftSettings: house),
@@ -370,12 +373,12 @@ let package = Package(
             name: "DesktopTests", dependencies: ["Desktop", "TestSupport", "Varlink"], swiftSettings: house),
         .testTarget(
             name: "CodeHelpTests",
-            dependencies: ["TestTables", "Contract", "Conf", "Features", "deeplinkctl", "Matching", "Routing"],
+            dependencies: ["Conf", "Contract", "deeplinkctl", "Features", "Matching", "Routing", "TestTables"],
             swiftSettings: house),
         .testTarget(
             name: "TablesTests",
             dependencies: [
-                "TestTables", "Contract", "Conf", "EventLoop", "HostSystem", "Routing", "Tables", "TestSupport",
+                "Conf", "Contract", "EventLoop", "HostSystem", "Routing", "Tables", "TestSupport", "TestTables",
             ],
             swiftSettings: house),
         .testTarget(
@@ -396,16 +399,14 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestTables", "PurchaseWire", "PermissionWire", "ChannelWire", "CertificationProbe", "Conf", "Contract",
-                "DeepLinkClient", "DeepLinkDaemonStore", "DeepLinkFeatures",
-                "Features", "PurchaseRules", "PlayerExample",
-                "SubscriberExample",
-                "TestSupport", "Varlink", "deeplinkctl", "deeplinkd",
+                "CertificationProbe", "ChannelWire", "Conf", "Contract", "DeepLinkClient", "deeplinkctl", "deeplinkd",
+                "DeepLinkDaemonStore", "DeepLinkFeatures", "Features", "PermissionWire", "PlayerExample",
+                "PurchaseRules", "PurchaseWire", "SubscriberExample", "TestSupport", "TestTables", "Varlink",
             ],
             exclude: ["Corpus/Recordings"], swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.
         .testTarget(
-            name: "SystemdTests", dependencies: ["Contract", "TestSupport", "deeplinkctl", "deeplinkd"],
+            name: "SystemdTests", dependencies: ["Contract", "deeplinkctl", "deeplinkd", "TestSupport"],
             exclude: ["booted-host.sh", "user-manager.sh"],
             swiftSettings: house),
         // Imports no target: it reads this package's files.
@@ -503,7 +504,10 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
         // What the ledger's operations cost on this machine's disk.
         .executableTarget(
             name: "LedgerBenchmark",
-            dependencies: ["TestTables", "ChannelRules", "Contract", "HostSystem", "Features", "Ledger", "Matching"],
+            dependencies: [
+                "ChannelService", "TestTables", "ChannelRules", "Contract", "HostSystem", "Features", "Ledger",
+                "Matching",
+            ],
             path: "Benchmarks/LedgerBenchmark", swiftSettings: house),
         // What checking a program costs beside starting it.
         .executableTarget(

@@ -35,7 +35,7 @@ swift symbolgraph-extract -module-name DeepLinkFeatures -I "$products/Modules" -
     -Xcc "-fmodule-map-file=$products/COpenSSL.build/module.modulemap" \
     -Xcc "-fmodule-map-file=$products/CSystemBus.build/module.modulemap"
 mkdir -p .build
-docc convert Sources/Libraries/DeepLinkFeatures.docc --additional-symbol-graph-dir "$graphs" \
+docc convert Sources/Libraries/DeepLinkFeatures/DeepLinkFeatures.docc --additional-symbol-graph-dir "$graphs" \
     --fallback-display-name DeepLinkFeatures --fallback-bundle-identifier io.deeplinkd.DeepLinkFeatures \
     --warnings-as-errors --output-path .build/documentation
 print_how_to_read

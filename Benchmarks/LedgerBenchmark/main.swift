@@ -6,6 +6,7 @@
 //     swift run -c release LedgerBenchmark DIRECTORY crowd 1024     how much of it one delegate can use
 
 import ChannelRules
+import ChannelService
 import Contract
 import Features
 import Glibc

@@ -27,7 +27,7 @@ struct DocumentationTests {
         """
 
     private static let page = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Sources/Libraries/DeepLinkFeatures.docc")
+        .appending(path: "../../Sources/Libraries/DeepLinkFeatures/DeepLinkFeatures.docc")
 
     /// The Swift blocks of an article.
     private static func blocks(of article: String) throws -> [String] {

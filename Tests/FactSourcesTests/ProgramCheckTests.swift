@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import FactSources
 @testable import ExecService
+@testable import FactSources
 
 @Suite struct ProgramCheckTests {
     /// Sources of a host that looks at programs.

@@ -1,7 +1,7 @@
 import Contract
 import Features
-import Testing
 import TestTables
+import Testing
 
 struct ConstraintRuleTests {
     @Test func `a program knows every kind that reports name, in the same order`() {

@@ -1,7 +1,7 @@
 import Contract
 import Features
-import Testing
 import TestTables
+import Testing
 
 /// What answers rest on, and facts that fall back on others.
 struct EvidenceTests {

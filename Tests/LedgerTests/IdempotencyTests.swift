@@ -3,10 +3,10 @@ import Features
 import Foundation
 import SQLite
 import Synchronization
+import TestTables
 import Testing
 
 @testable import Ledger
-import TestTables
 
 struct IdempotencyTests {
     private static let day: Duration = .seconds(86400)

@@ -2,10 +2,10 @@ import Features
 import Foundation
 import SQLite
 import Synchronization
+import TestTables
 import Testing
 
 @testable import Ledger
-import TestTables
 
 /// Keys expire neither early nor late, however the wall clock is set.
 struct KeyClockTests {

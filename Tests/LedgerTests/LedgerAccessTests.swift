@@ -4,10 +4,10 @@ import Contract
 import Features
 import Foundation
 import SQLite
+import TestTables
 import Testing
 
 @testable import Ledger
-import TestTables
 
 /// A ledger that cannot be written is opened as far as possible.
 @Suite(.serialized) struct LedgerAccessTests {

@@ -2,10 +2,10 @@ import Features
 import Foundation
 import HostSystem
 import TestSupport
+import TestTables
 import Testing
 
 @testable import Ledger
-import TestTables
 
 /// The move of a ledger to another directory, ended at each step.
 struct LedgerMoveTests {

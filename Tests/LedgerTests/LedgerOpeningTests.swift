@@ -2,10 +2,10 @@ import Features
 import Foundation
 import SQLite
 import TestSupport
+import TestTables
 import Testing
 
 @testable import Ledger
-import TestTables
 
 struct LedgerOpeningTests {
     /// A state directory with a closed ledger that holds some facts.

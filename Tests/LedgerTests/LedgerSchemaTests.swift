@@ -1,9 +1,9 @@
 import Features
 import SQLite
+import TestTables
 import Testing
 
 @testable import Ledger
-import TestTables
 
 struct LedgerSchemaTests {
     /// The contents of a ledger of each version before the next one, in the SQL of that version.

@@ -3,8 +3,9 @@ import Foundation
 import Ledger
 import SQLite
 import TestSupport
-import Testing
 import TestTables
+import Testing
+
 @testable import ChannelService
 
 /// A state directory for one test, removed with it.

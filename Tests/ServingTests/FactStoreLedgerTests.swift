@@ -2,10 +2,10 @@ import Contract
 import Features
 import Foundation
 import Ledger
+import TestTables
 import Testing
 
 @testable import Serving
-import TestTables
 
 /// What a ledger says, as the facts in force.
 @Suite struct FactStoreLedgerTests {

@@ -5,10 +5,10 @@ import Features
 import Ledger
 import SQLite
 import Synchronization
+import TestTables
 import Testing
 
 @testable import Serving
-import TestTables
 
 @Suite struct LedgerQueueTests {
     @Test func `what is asked for by the answer to a failure does not keep the ledger from being opened again`() throws

@@ -3,10 +3,10 @@ import EventLoop
 import Features
 import HostSystem
 import Ledger
+import TestTables
 import Testing
 
 @testable import Serving
-import TestTables
 
 /// What ended stays so, whatever is done to the wall clock between two starts.
 @Suite struct LedgerTimeTests {

@@ -10,6 +10,7 @@ import Ledger
 import PermissionWire
 import Routing
 import Synchronization
+import TestTables
 import Testing
 
 @testable import FactSources
@@ -17,7 +18,6 @@ import Testing
 @testable import PermissionService
 @testable import PurchaseService
 @testable import Serving
-import TestTables
 
 /// One time.
 struct TimeRow: Sendable, CustomTestStringConvertible {

@@ -2,11 +2,11 @@ import Contract
 import EventLoop
 import Features
 import Ledger
+import TestTables
 import Testing
 
 @testable import ChannelService
 @testable import Serving
-import TestTables
 
 /// Changes and jobs, and the jobs of several users, take turns at the ledger.
 @Suite struct LedgerTurnsTests {

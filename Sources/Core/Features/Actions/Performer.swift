@@ -1,8 +1,8 @@
 // How an action is performed. A table names the kind by a directive: `exec /usr/bin/xdg-open $(page)`. Each kind has
 //
 //     a template      its type, which conforms to `PerformerTemplate`: what the table says of it, with places for inputs
-//     a reader        Sources/Core/Routing/Loading/Performers: its words, and the checks when a table is loaded
-//     a performance   Sources/Core/Running: carries it out
+//     a reader        in the `Rules` of its wing: its words, and the checks when a table is loaded
+//     a performer     in the `Service` of its wing: carries it out
 //
 // `respond` is a kind of the core, with a case of its own: it answers on the shortest way of a link.
 

@@ -5,6 +5,7 @@ package import Features
 ///
 /// No service is called and no program is started.
 package protocol HostView {
+    /// A verdict and its reason.
     typealias Judgement = (verdict: HostFinding.Verdict, because: String)
 
     /// The kind of the daemon that is to serve the table; nil for any daemon of this machine.

@@ -175,7 +175,9 @@ package final class LiveFacts {
     // MARK: Changes
 
     /// Moves a user's own switch.
-    package func set(toggle on: Bool?, of path: String, for subject: Subject, by uid: UInt32, then done: @escaping Changed) {
+    package func set(
+        toggle on: Bool?, of path: String, for subject: Subject, by uid: UInt32, then done: @escaping Changed
+    ) {
         let fact = LedgerFact(.toggle(path), on.map { $0 ? .on : .off })
         change(fact, of: subject, .init(uid: uid, method: SetToggle.name), done)
     }

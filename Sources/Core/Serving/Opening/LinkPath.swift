@@ -1,7 +1,7 @@
 // The path of one link through the daemon: of a URL or of an action by its name; of `Open`, `Verify` and `Perform`; whether a
 // program, a channel or the daemon itself performs its action.
 //
-//     call → pass (Routing/Clearing): the intake, the text, the route, the inputs, the gate → perform (Running) → reply
+//     call → pass (Routing/Clearing): the intake, the text, the route, the inputs, the gate → perform (Performing) → reply
 //
 // It goes straight on, from the bytes of the call to the bytes of the reply, until a step has to wait:
 //

@@ -10,7 +10,7 @@ package import Features
 ///
 /// *Owner/thread*: the loop's thread.
 package final class ActionRunner {
-    /// Those of wings, each by the type of the templates that it performs. They are stopped in the order of wings.
+    /// Those of wings, in the order in which they are stopped.
     private let performers: [any ActionPerformer]
 
     package init(_ performers: [any ActionPerformer]) { self.performers = performers }

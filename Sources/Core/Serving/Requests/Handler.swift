@@ -5,7 +5,7 @@
 //     private func ingest(_ call: ServedCall<IngestLicences>) throws(ParameterError) { … call.reply(IngestReport()) … }
 //
 // Each group of calls lists its handlers, and `Server.makeHandlers` joins the groups. A test holds that every method of
-// `Interface.all` has one.
+// the program's interfaces has one.
 
 package import Contract
 package import Features

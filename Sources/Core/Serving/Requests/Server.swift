@@ -87,7 +87,8 @@ package final class Server {
         decoder = CallDecoder(source.wings.interfaces)
         self.log = log
         self.facts = try LiveFacts(
-            loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory, schema: LedgerSchema(kinds: source.wings.kinds, tables: services.flatMap { $0.tables }), log: log)
+            loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory,
+            schema: LedgerSchema(kinds: source.wings.kinds, tables: services.flatMap { $0.tables }), log: log)
         snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache, hasTable: served != nil)
         let subordinates = SubordinateUsers(loop: loop, path: subordinateFile, log: log)
         self.subordinates = subordinates

@@ -137,7 +137,7 @@ package struct DesktopPrograms {
     func callSessionBus(
         by programs: [String], _ object: (service: String, path: String, interface: String), _ method: String,
         gdbus texts: [String], busctl words: [String], within time: Duration = patience
-    ) -> (program: String, end: CapturedProgram.End)? {
+    ) -> (program: String, end: ProgramEnd?)? {
         let (service, path, interface) = object
         let calls = [
             "busctl": ["--user", "call", service, path, interface, method] + words,

@@ -1,4 +1,4 @@
-// Performs `channel NAME`: hands the links of verified bindings to the hub (target Channels), and does what the hub has to
+// Performs `channel NAME`: hands the links of verified bindings to the hub (ChannelRules), and does what the hub has to
 // have done. The hub knows no clock, no socket and no program; they are here:
 //
 //     perform(proof)       → hub.send        → wake → the listener's session has its turn → next(for:) → the client

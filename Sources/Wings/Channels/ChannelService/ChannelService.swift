@@ -1,8 +1,8 @@
 import ChannelRules
 import Contract
 import Features
-import Routing
 package import Ledger
+import Routing
 package import Serving
 
 /// Channels, their subscribers, and the links that wait in them.

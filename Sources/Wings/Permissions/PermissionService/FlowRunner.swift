@@ -1,4 +1,4 @@
-// Runs authorisation flows: does what the machine (target Authorising) has to have done. The machine knows no clock, no
+// Runs authorisation flows: does what the machine (PermissionRules) has to have done. The machine knows no clock, no
 // socket and no source; they are here:
 //
 //     begin             → machine.begin   → look    → sources are asked → machine.looked

@@ -81,16 +81,8 @@ extension BlockReader {
                 + (example.map { ", as in `\($0)`" } ?? ""))
     }
 
-    /// The id of a product, as the stores have it: `com.acme.premium.1month`; reported where it is not one.
-    package func readProductID(_ index: Int, _ statement: Int) -> String? {
-        let text = word(index, statement)
-        if Name.isProductID(text) { return text }
-        return refuseName(
-            index, statement, of: "a product",
-            "it has parts with single dots between them; each has letters, digits, `-` and `_`, and begins with no `-`")
-    }
-
-    private func refuseName(_ index: Int, _ statement: Int, of what: String, _ help: String) -> String? {
+    /// Reports a word that is not a name.
+    package func refuseName(_ index: Int, _ statement: Int, of what: String, _ help: String) -> String? {
         let text = word(index, statement)
         return refuse(
             .badName, place(index, statement),

@@ -39,6 +39,15 @@ struct ProductReader: BlockReader {
         purchases.places[id] = place(1, statement)
     }
 
+    /// The id of a product, as the stores have it: `com.acme.premium.1month`; reported where it is not one.
+    private func readProductID(_ index: Int, _ statement: Int) -> String? {
+        let text = word(index, statement)
+        if Name.isProductID(text) { return text }
+        return refuseName(
+            index, statement, of: "a product",
+            "it has parts with single dots between them; each has letters, digits, `-` and `_`, and begins with no `-`")
+    }
+
     /// *Shape*: `trial 14d`.
     private func readTrial(_ statement: Int) -> Duration? {
         let text = word(1, statement)
