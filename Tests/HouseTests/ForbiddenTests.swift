@@ -31,6 +31,13 @@ struct ForbiddenTests {
         }
     }
 
+    @Test func `only a channel starts a program without a proof`() {
+        let files = Set(
+            House.sources.filter { $0.code.contains { $0.contains(/\bProgramStarter\b|\bprograms\.start\(/) } }
+                .compactMap { $0.path.split(separator: "/").last.map(String.init) })
+        #expect(files == ["WingService.swift", "Server.swift", "ProgramRunner.swift", "ChannelRunner.swift"])
+    }
+
     @Test func `tests start programs without Foundation, whose thread can wait for a running one for ever`() throws {
         let regex = try Regex(#"\bProcess\(\)"#)
         for path in House.files where path.hasPrefix("Tests/") && path.hasSuffix(".swift") {

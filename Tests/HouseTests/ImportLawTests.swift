@@ -86,7 +86,7 @@ struct ImportLawTests {
         }
     }
 
-    /// What a target needs, by whatever way, with itself.
+    /// What a target needs, itself or through others, and the target.
     private static func needed(by target: String) -> Set<String> {
         let pattern = /\.(?:target|executableTarget)\(\s*name: "(\w+)",\s*dependencies: \[([^\]]*)\]/
         let targets = House.text(of: "Package.swift").matches(of: pattern).map { match in

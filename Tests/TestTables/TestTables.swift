@@ -62,7 +62,7 @@ extension CallDecoder {
 extension FrameDecoder {
     /// Cuts off the next message and decodes it as a call; nil where there is none yet.
     ///
-    /// *Throws*: whatever ends the connection: `messageTooLong`, `json`, `header`.
+    /// *Throws*: what ends the connection: `messageTooLong`, `json`, `header`.
     package func nextCall() throws(FramingError) -> Call? {
         guard let message = try next() else { return nil }
         return try CallDecoder.decode(bytes.span.extracting(message))

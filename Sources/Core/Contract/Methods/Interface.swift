@@ -35,7 +35,7 @@ package struct Interface: Sendable {
 
     /// The description, comments included, that `GetInterfaceDescription` answers with.
     ///
-    /// *Cost*: it is printed at each call.
+    /// *Cost*: it is printed anew each time.
     package var text: String { description.text }
 
     private var description: InterfaceDescription {

@@ -1,7 +1,7 @@
 // A wing is a capability that the core does not need: purchases, permissions, channels, programs. A program lists its wings
 // in one place, and hands them to what reads tables:
 //
-//     extension WingList { static let ofThisProgram = WingList([Purchases.self, Channels.self]) }
+//     extension WingList { static let ofThisProgram = WingList([PurchaseWing.self, ChannelWing.self]) }
 //
 // A table may then have `product`, `require purchase` and `channel`; without the wing these words are not known.
 
@@ -24,9 +24,9 @@ package protocol WingRules: SendableMetatype {
     /// What `grants WORD NAME… by group NAME` may name.
     static var grants: [any GrantedKind.Type] { get }
 
-    /// Puts what was read into `table.draft.catalogue.parts`.
-    ///
-    /// It is called before the first feature is read, and again when the whole table was.
+    /// Puts what features are read against into `table.draft.catalogue.parts`; called before the first feature is read.
+    static func keepDeclared(_ table: TableReading)
+    /// Puts the rest there; called when the whole table was read.
     static func keep(_ table: TableReading)
     /// Warns of what was declared and never used.
     static func warn(_ table: TableReading)
@@ -57,6 +57,8 @@ extension WingRules {
     /// None.
     package static var grants: [any GrantedKind.Type] { [] }
 
+    /// Keeps nothing.
+    package static func keepDeclared(_ table: TableReading) {}
     /// Keeps nothing.
     package static func keep(_ table: TableReading) {}
     /// Warns of nothing.
@@ -89,7 +91,7 @@ package struct WingDirective: Sendable {
     /// The word that a line begins with.
     package let word: String
     package let form: DirectiveForm
-    /// Its place in help among all directives, in steps of ten for those of the core; see `TableLine.all`.
+    /// Its place in help among all directives, in steps of ten for those of the core; see `TableLine.joined`.
     let order: Int
     let pass: Pass
     /// True if it counts for the whole table, so that no package may have it.

@@ -49,11 +49,14 @@ package final class ActionRunner {
         for performer in performers { performer.stop(ticket, because: cause) }
     }
 
-    /// Stops every action that has not ended; says when the last is gone, or can only be waited for.
-    package func stopAll(then onIdle: @escaping () -> Void) { stop(performers[...], then: onIdle) }
-
-    private func stop(_ rest: ArraySlice<any ActionPerformer>, then onIdle: @escaping () -> Void) {
-        guard let first = rest.first else { return onIdle() }
-        first.stopAll { [self] in stop(rest.dropFirst(), then: onIdle) }
+    /// Stops every action that has not ended, of all kinds at once; says when the last is gone, or can only be waited for.
+    package func stopAll(then onIdle: @escaping () -> Void) {
+        var left = performers.count + 1
+        func end() {
+            left -= 1
+            if left == 0 { onIdle() }
+        }
+        for performer in performers { performer.stopAll(then: end) }
+        end()
     }
 }

@@ -85,9 +85,9 @@ struct MonitorCalls: CallGroup {
     }
 
     private func description(_ call: ServedCall<GetInterfaceDescription>) -> any Reply {
-        guard let interface = server.wings.interfaces.first(where: { $0.name == call.request.interface }) else {
+        guard let text = server.descriptions[call.request.interface] else {
             return VarlinkError.interfaceNotFound(interface: call.request.interface)
         }
-        return GetInterfaceDescription.Answer { $0.description = interface.text }
+        return GetInterfaceDescription.Answer { $0.description = text }
     }
 }

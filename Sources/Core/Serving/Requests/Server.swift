@@ -27,6 +27,8 @@ package final class Server {
     private let source: TableSource
     /// Decodes the calls of all methods of the program.
     let decoder: CallDecoder
+    /// The descriptions of the interfaces by their names; printed once, since anyone may ask for them again and again.
+    private(set) lazy var descriptions = Dictionary(uniqueKeysWithValues: wings.interfaces.map { ($0.name, $0.text) })
     /// The capabilities of the program.
     var wings: WingList { source.wings }
     /// *Units*: nanoseconds on the monotonic clock.

@@ -23,7 +23,9 @@ extension ChannelRunner {
         _ proof: consuming VerifiedActionBinding, _ order: PerformanceOrder,
         then answer: @escaping (Performance) -> Void
     ) {
-        guard let name = proof.action.performer.channel else { return }
+        guard let name = proof.action.performer.channel else {
+            preconditionFailure("the runner hands on actions of this kind alone")
+        }
         let origin = order.draft.origin(activationToken: order.activationToken)
         guard !isStopping else { return answer(.notBegun(.shutdown)) }
         let link = ChannelLink(origin, action: proof.action.name, inputs: proof.members)

@@ -50,7 +50,9 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
         _ proof: consuming VerifiedActionBinding, _ order: PerformanceOrder,
         then answer: @escaping (Performance) -> Void
     ) {
-        guard let template = proof.action.performer.template as? ProgramTemplate else { return }
+        guard let template = proof.action.performer.template as? ProgramTemplate else {
+            preconditionFailure("the runner hands on actions of this kind alone")
+        }
         let ticket = order.ticket
         lookForLeftovers()
         let limits = proof.action.limits

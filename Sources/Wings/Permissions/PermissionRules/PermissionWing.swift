@@ -18,7 +18,7 @@ package enum PermissionWing: WingRules {
     package static let grants: [any GrantedKind.Type] = [GrantedPermission.self]
 
     /// Keeps what answers for permissions.
-    package static func keep(_ table: TableReading) {
+    package static func keepDeclared(_ table: TableReading) {
         let draft = table.part(PermissionDraft.self)
         table.draft.catalogue.parts[PermissionSources.self].origins = draft.sources.mapValues(\.origin)
         table.draft.catalogue.parts[PermissionSources.self].policy = draft.policy?.path

@@ -19,10 +19,14 @@ package enum PurchaseWing: WingRules {
     package static let blocks: [any Directive.Type] = [ProductDirective.self, IssuerDirective.self]
     package static let grants: [any GrantedKind.Type] = [GrantedProduct.self]
 
-    /// Keeps products and issuers.
+    /// Keeps products.
+    package static func keepDeclared(_ table: TableReading) {
+        table.draft.catalogue.parts[ProductList.self] = ProductList(table.part(PurchaseDraft.self).products)
+    }
+
+    /// Keeps issuers and shops.
     package static func keep(_ table: TableReading) {
         let draft = table.part(PurchaseDraft.self)
-        table.draft.catalogue.parts[ProductList.self] = ProductList(draft.products)
         table.draft.catalogue.parts[PurchaseTerms.self] = PurchaseTerms(issuers: draft.issuers, shops: draft.shops)
     }
 

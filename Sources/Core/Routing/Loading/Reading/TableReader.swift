@@ -25,7 +25,7 @@ struct TableReader: BlockReader {
         let order = set.readingOrder
         let files = order.map { member, isLeftOut in isLeftOut ? readScopes(member) : readDeclarations(member) }
         table.draft.catalogue = FeatureCatalogue(kinds: table.wings.kinds)
-        for wing in table.wings.wings { wing.keep(table) }
+        for wing in table.wings.wings { wing.keepDeclared(table) }
         table.draft.featureNumbers = [DeepLinkingFeature.name: 0]
         table.builder.widthLimit = table.draft.width ?? RouteIndexBuilder.widthLimit
         table.builder.reportsHidden = table.environment.warnsOfHiddenRoutes

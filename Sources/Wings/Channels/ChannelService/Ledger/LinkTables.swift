@@ -13,7 +13,7 @@ package enum LinkTables: LedgerTables {
 
     /// Removes rows that could not be read, once their time is over.
     ///
-    /// Those that could be read are their owner's, who knows whether their time is over whatever the wall clock says.
+    /// Those that could be read were taken over by the daemon, which measures their time by a clock that is never set.
     package static func forgetExpired(nowMs: Int64, _ run: LedgerRun, _ db: Database) throws {
         try db.run("DELETE FROM link WHERE run <> ? AND expiresMs <= ?", [run.number, nowMs])
     }
