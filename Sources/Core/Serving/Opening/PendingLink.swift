@@ -158,25 +158,25 @@ package final class PendingLink {
     /// If the caller has gone, nothing is performed but what waits for no caller.
     private func perform(_ link: consuming ClearedLink) {
         hasEnded = true
-        let (draft, waiter) = (link.draft(in: server.snapshot.ruleset), request.waiter)
+        let waiter = request.waiter
+        let order = PerformanceOrder(
+            link.draft(in: server.snapshot.ruleset), activationToken: request.activationToken, key: request.key?.key,
+            isAwaited: waiter?.isAwaited ?? true, ticket: waiter?.connection)
         let proof = link.release()
         if let deadline {
             deadline.onPass = { [server] in
                 if let waiter { server.runner.stop(waiter.connection, because: .deadline(deadline.length)) }
             }
         }
-        let order = PerformanceOrder(
-            draft, activationToken: request.activationToken, key: request.key?.key,
-            isAwaited: waiter?.isAwaited ?? true, ticket: waiter?.connection)
         func didPerform(_ performance: Performance) {
-            let outcome = server.recorded(Outcome(performance, of: draft), request.caller, request.subject)
+            let outcome = server.recorded(Outcome(performance, of: order.draft), request.caller, request.subject)
             let isBegun = performance.wasBegun
             // A durable link has its key settled with itself, also when no sender waits any more.
             if let keeper = order.keeper, keeper.hasLink {
                 keeper.settle(isBegun ? outcome : nil) { [self] in finish(outcome) }
             } else {
                 // A link that was not accepted may be sent again.
-                request.key.settle(isBegun && order.keeper == nil ? outcome : nil, hasSecrets: draft.hasSecrets) {
+                request.key.settle(isBegun && order.keeper == nil ? outcome : nil, hasSecrets: order.draft.hasSecrets) {
                     [self] in
                     finish(outcome)
                 }

@@ -38,8 +38,8 @@ package final class PerformanceOrder {
 
     /// For the link of a draft.
     package init(
-        _ draft: OutcomeDraft, activationToken: String? = nil, key: IdempotencyKey? = nil, isAwaited: Bool = true,
-        ticket: Int? = nil
+        _ draft: consuming OutcomeDraft, activationToken: String? = nil, key: IdempotencyKey? = nil,
+        isAwaited: Bool = true, ticket: Int? = nil
     ) {
         (self.draft, self.activationToken, self.key) = (draft, activationToken, key)
         (self.isAwaited, self.ticket) = (isAwaited, ticket)
