@@ -130,7 +130,9 @@ let package = Package(
             path: "Sources/Wings/Exec/ExecRules", swiftSettings: house),
         .target(
             name: "ExecService",
-            dependencies: ["Contract", "EventLoop", "FactSources", "Features", "HostSystem", "Routing", "Serving"],
+            dependencies: [
+                "ExecRules", "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "Routing", "Serving",
+            ],
             path: "Sources/Wings/Exec/ExecService", swiftSettings: house),
         // The methods of a wing and what answers them: apart from its rules, because the client library has them too.
         .target(
@@ -158,13 +160,15 @@ let package = Package(
         // Permissions: what answers for each, and flows that ask for them: who is asked, when, and how a flow ends; pure, time
         // is passed in.
         .target(
-            name: "PermissionRules", dependencies: ["Conf", "Contract", "Features", "PermissionWire", "Routing"],
+            name: "PermissionRules",
+            dependencies: ["Links", "Conf", "Contract", "Features", "PermissionWire", "Routing"],
             path: "Sources/Wings/Permissions/PermissionRules", swiftSettings: house),
         // What the system says of permissions: polkit, the desktop's permission store, device nodes, an administrator's policy.
         .target(
             name: "PermissionAdapters",
             dependencies: [
-                "Conf", "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "LoopedBus", "SystemBus",
+                "PermissionRules", "Links", "Conf", "Contract", "EventLoop", "FactSources", "Features", "HostSystem",
+                "LoopedBus", "SystemBus",
             ],
             path: "Sources/Wings/Permissions/PermissionAdapters", swiftSettings: house),
         .target(
@@ -182,7 +186,7 @@ let package = Package(
         // takes an unknown `crit` and an `alg` that is not the key's.
         .target(
             name: "PurchaseRules",
-            dependencies: ["Conf", "Contract", "Features", "Links", "OpenSSL", "PurchaseWire", "Routing"],
+            dependencies: ["Matching", "Conf", "Contract", "Features", "Links", "OpenSSL", "PurchaseWire", "Routing"],
             path: "Sources/Wings/Purchases/PurchaseRules", swiftSettings: house),
         .target(
             name: "PurchaseService",
@@ -202,7 +206,10 @@ let package = Package(
             path: "Sources/Libraries/DeepLinkClient", swiftSettings: house),
         .target(
             name: "DeepLinkFeatures",
-            dependencies: ["Conf", "Contract", "Features", "HostSystem", "Matching", "Routing"],
+            dependencies: [
+                "PurchaseRules", "PermissionRules", "Links", "Conf", "Contract", "Features", "HostSystem", "Matching",
+                "Routing",
+            ],
             path: "Sources/Libraries/DeepLinkFeatures", swiftSettings: house),
         // The daemon as a store of toggles: the only target that knows both libraries, which need not know each other.
         .target(
@@ -303,7 +310,11 @@ let package = Package(
             dependencies: ["CLibUV", "CLinux", "EventLoop", "EventLoopProbe", "HostSystem", "TestSupport"],
             swiftSettings: house),
         .testTarget(
-            name: "FeaturesTests", dependencies: ["Contract", "Features", "Matching", "TestSupport", "TestTables"],
+            name: "FeaturesTests",
+            dependencies: [
+                "PurchaseRules", "PermissionRules", "ExecRules", "Contract", "Features", "Matching", "TestSupport",
+                "TestTables",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "AuthorisingTests",
@@ -320,7 +331,8 @@ let package = Package(
         .testTarget(
             name: "FactSourcesTests",
             dependencies: [
-                "Contract", "EventLoop", "ExecService", "FactSources", "Features", "HostSystem", "TestSupport",
+                "PurchaseRules", "PermissionRules", "ExecRules", "Contract", "EventLoop", "ExecService", "FactSources",
+                "Features", "HostSystem", "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -329,7 +341,8 @@ let package = Package(
         .testTarget(
             name: "PermissionAdaptersTests",
             dependencies: [
-                "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "PermissionAdapters", "TestSupport",
+                "PermissionRules", "Contract", "EventLoop", "FactSources", "Features", "HostSystem",
+                "PermissionAdapters", "TestSupport",
             ], swiftSettings: house),
         .testTarget(
             name: "VarlinkTests",
@@ -341,7 +354,8 @@ let package = Package(
         .testTarget(
             name: "LedgerTests",
             dependencies: [
-                "ChannelRules", "ChannelService", "Contract", "Features", "HostSystem", "Ledger", "LedgerProbe",
+                "PermissionRules", "PurchaseRules", "ChannelRules", "ChannelService", "Contract", "Features",
+                "HostSystem", "Ledger", "LedgerProbe",
                 "Matching", "PurchaseService", "SQLite", "TestSupport", "TestTables",
             ], swiftSettings: house),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: house),
@@ -359,7 +373,9 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "RunningTests",
-            dependencies: ["Contract", "EventLoop", "ExecService", "Features", "Routing", "Serving", "TestSupport"],
+            dependencies: [
+                "ExecRules", "Contract", "EventLoop", "ExecService", "Features", "Routing", "Serving", "TestSupport",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "RoutingTests",
@@ -373,7 +389,10 @@ let package = Package(
             name: "DesktopTests", dependencies: ["Desktop", "TestSupport", "Varlink"], swiftSettings: house),
         .testTarget(
             name: "CodeHelpTests",
-            dependencies: ["Conf", "Contract", "deeplinkctl", "Features", "Matching", "Routing", "TestTables"],
+            dependencies: [
+                "PurchaseRules", "PermissionRules", "Conf", "Contract", "deeplinkctl", "Features", "Matching",
+                "Routing", "TestTables",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "TablesTests",
@@ -399,7 +418,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "CertificationProbe", "ChannelWire", "Conf", "Contract", "DeepLinkClient", "deeplinkctl", "deeplinkd",
+                "PermissionRules", "CertificationProbe", "ChannelWire", "Conf", "Contract", "DeepLinkClient",
+                "deeplinkctl", "deeplinkd",
                 "DeepLinkDaemonStore", "DeepLinkFeatures", "Features", "PermissionWire", "PlayerExample",
                 "PurchaseRules", "PurchaseWire", "SubscriberExample", "TestSupport", "TestTables", "Varlink",
             ],

@@ -7,6 +7,9 @@ import TestTables
 import Testing
 import deeplinkctl
 
+@testable import PermissionRules
+@testable import PurchaseRules
+
 /// What docs/language.md says of the language: every example is loaded as `check --strict` and `test` load files.
 @Suite struct LanguageHelpTests {
     /// A directive that this version carries out, with its section.

@@ -6,6 +6,8 @@ import TestSupport
 import Testing
 
 @testable import FactSources
+@testable import PermissionRules
+@testable import PurchaseRules
 
 /// Permissions and purchases that a table's files answer, through the gathering.
 @Suite struct DeclaredSourcesTests {

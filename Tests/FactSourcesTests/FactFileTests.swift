@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 
 @testable import FactSources
+@testable import PermissionRules
+@testable import PurchaseRules
 
 @Suite struct FactFileTests {
     private static let key = FactKey.runtime("F")

@@ -2,10 +2,12 @@ import Contract
 import EventLoop
 import Features
 import HostSystem
+import PermissionRules
 import TestSupport
 import Testing
 
 @testable import FactSources
+@testable import PurchaseRules
 
 @Suite struct FactGatheringTests {
     private static let camera = permission("camera")

@@ -1,5 +1,7 @@
 import Contract
 import Features
+import PermissionRules
+import PurchaseRules
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Contract
 import Features
+import PermissionRules
 import Testing
 
 @testable import FactSources

@@ -4,6 +4,7 @@ import Features
 import Testing
 
 @testable import FactSources
+@testable import PermissionRules
 
 /// What a test's policy says; nil where it does not answer.
 private enum Verdict {

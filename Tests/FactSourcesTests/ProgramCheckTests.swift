@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ExecRules
 @testable import ExecService
 @testable import FactSources
 

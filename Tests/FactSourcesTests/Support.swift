@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import FactSources
+@testable import PermissionRules
 
 extension AnswerLifetime {
     /// It counts until the source announces a change.

@@ -2,10 +2,12 @@ import Contract
 import EventLoop
 import Features
 import Glibc
+import PermissionRules
 import TestSupport
 import Testing
 
 @testable import FactSources
+@testable import PurchaseRules
 
 /// A service on a socket that sends the same bytes in reply to every call.
 private final class Service {

@@ -1,6 +1,10 @@
 import Contract
 import Features
+import PurchaseRules
 import Testing
+
+@testable import ExecRules
+@testable import PermissionRules
 
 /// Every fact that each kind can meet, and its result: status, code, reason, source of the answer.
 struct ConstraintEvaluationTests {

@@ -3,6 +3,9 @@ import Features
 import TestTables
 import Testing
 
+@testable import ExecRules
+@testable import PurchaseRules
+
 struct ConstraintRuleTests {
     @Test func `a program knows every kind that reports name, in the same order`() {
         let kinds = ConstraintKinds.standard.all

@@ -3,6 +3,9 @@ import Features
 import TestTables
 import Testing
 
+@testable import PermissionRules
+@testable import PurchaseRules
+
 /// What answers rest on, and facts that fall back on others.
 struct EvidenceTests {
     private static func report(_ constraint: Constraint, _ set: (inout Facts) -> Void) -> ConstraintReport? {

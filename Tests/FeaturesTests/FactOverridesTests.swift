@@ -2,6 +2,9 @@ import Contract
 import Features
 import Testing
 
+@testable import PermissionRules
+@testable import PurchaseRules
+
 struct FactOverridesTests {
     @Test func `an override moves everybody's revision when it begins and when it ends, and never else`() {
         let store = FactStore()

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import Features
+@testable import PermissionRules
+@testable import PurchaseRules
 
 struct FactStoreTests {
     private static let ann = Subject.uid(1)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Features
+@testable import PurchaseRules
 
 struct FactsTests {
     @Test func `one user's change does not move another's revision, the machine's moves everybody's`() {

@@ -1,6 +1,7 @@
 import Contract
 import Features
 import Matching
+import PurchaseRules
 import Testing
 
 struct FeatureCatalogueTests {

@@ -1,5 +1,7 @@
 import Contract
+import ExecRules
 import Features
+import PurchaseRules
 import Testing
 
 struct MatrixTests {

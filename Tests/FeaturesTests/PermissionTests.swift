@@ -1,6 +1,8 @@
 import Features
 import Testing
 
+@testable import PermissionRules
+
 struct PermissionTests {
     @Test(arguments: [
         "camera", "microphone", "photos", "location.whenInUse", "location.always", "contacts", "contacts.people",

@@ -3,6 +3,8 @@ import Features
 import TestSupport
 import Testing
 
+@testable import ExecRules
+
 struct ProgramTemplateTests {
     private static func template(_ arguments: [String], isTrusted: Bool = true) throws -> ProgramTemplate {
         ProgramTemplate(

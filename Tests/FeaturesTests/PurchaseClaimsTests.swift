@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Features
+@testable import PurchaseRules
 
 struct PurchaseClaimsTests {
     private static func fact(_ purchase: Purchase, _ source: String = "") -> Fact {

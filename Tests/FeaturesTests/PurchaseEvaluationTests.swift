@@ -2,6 +2,8 @@ import Contract
 import Features
 import Testing
 
+@testable import PurchaseRules
+
 /// Products and their states: who is entitled by them, what a refusal is called, and what mends it.
 struct PurchaseEvaluationTests {
     @Test(arguments: Product.Kind.allCases)

@@ -3,6 +3,8 @@ import Features
 import TestSupport
 import Testing
 
+@testable import PurchaseRules
+
 /// Requirements as values: when two are the same, how they read, and what would unlock them.
 struct PurchaseRequirementTests {
     private typealias Requirement = PurchaseRequirement

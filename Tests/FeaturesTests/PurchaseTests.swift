@@ -2,6 +2,8 @@ import Features
 import TestSupport
 import Testing
 
+@testable import PurchaseRules
+
 struct PurchaseTests {
     /// A purchase, its state from each moment on, and the moments at which that changes.
     private static let table: [(purchase: Purchase, states: [Int64: PurchaseState], boundaries: [Int64])] = [

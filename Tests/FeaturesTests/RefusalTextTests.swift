@@ -1,6 +1,10 @@
 import Contract
+import ExecRules
 import Features
 import Testing
+
+@testable import PermissionRules
+@testable import PurchaseRules
 
 /// The sentences of refusals and remedies.
 @Suite struct RefusalTextTests {

@@ -2,6 +2,8 @@ import Contract
 import Features
 import Foundation
 
+@testable import PermissionRules
+
 /// A catalogue of features inside each other, the outermost first: `A`, `A/B`, …; number 1 is the outermost.
 func chain(_ constraints: [Constraint]...) -> FeatureCatalogue {
     var catalogue = FeatureCatalogue()

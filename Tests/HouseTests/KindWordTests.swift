@@ -4,7 +4,6 @@ struct KindWordTests {
     /// Files of the core that have such a word in a text, with the reasons.
     private static let exceptions: [String: String] = {
         let wire = "the words of the wire, which clients read and which stay as they are"
-        let kind = "a kind that is still to be moved to its wing"
         let files = [
             "Contract/Methods/Dispatch.swift": wire, "Contract/Methods/Monitor.swift": wire,
             "Contract/Methods/Service.swift": wire, "Contract/Outcomes/Actor.swift": wire,
@@ -12,10 +11,6 @@ struct KindWordTests {
             "Contract/Outcomes/OutcomeCode.swift": wire, "Contract/Outcomes/Remedy.swift": wire,
             "Contract/Reports/ActionPreview.swift": wire, "Contract/Reports/CheckReport.swift": wire,
             "Contract/Reports/HostFinding.swift": wire, "Tables/Checking/CheckText.swift": wire,
-            "Features/Actions/ProgramTemplate.swift": kind, "Features/Constraints/Permission.swift": kind,
-            "Features/Facts/PermissionOrigin.swift": kind, "Features/Purchases/PurchaseClaimBook.swift": kind,
-            "Features/Purchases/PurchaseRequirement+remedies.swift": kind,
-            "Features/Purchases/PurchaseRequirement.swift": kind, "Features/Purchases/RequiredPurchase.swift": kind,
             "Ledger/Files/LedgerReserve.swift": "the end of a file's name, for a trial of the disk",
             "Routing/Loading/Performers/ProgramReader.swift": "the name of a drop-in",
         ]

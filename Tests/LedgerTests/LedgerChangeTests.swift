@@ -2,6 +2,8 @@ import Features
 import Ledger
 import Testing
 
+@testable import PurchaseRules
+
 struct LedgerChangeTests {
     @Test(arguments: [
         (LedgerFact(.toggle(""), .on), Subject.uid(1), "the name is empty or holds a NUL byte"),

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Ledger
+@testable import PurchaseRules
 
 extension LedgerEntry {
     /// The fact that an entry is about, without its value, and the subject.

@@ -5,6 +5,8 @@ import SQLite
 import Testing
 
 @testable import Ledger
+@testable import PermissionRules
+@testable import PurchaseRules
 
 struct LedgerTests {
     @Test func `applied changes are there after reopening, with author and time`() throws {

@@ -5,6 +5,7 @@ import HostSystem
 import Testing
 
 @testable import PermissionAdapters
+@testable import PermissionRules
 
 struct PermissionPolicyTests {
     private static let databases = PermissionPolicy.Databases(

@@ -3,6 +3,7 @@ import EventLoop
 import FactSources
 import Features
 import Foundation
+import PermissionRules
 import TestSupport
 import Testing
 

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import PermissionAdapters
+@testable import PermissionRules
 
 @Suite(.serialized) struct StorePermissionTests {
     private static let user = Subject.uid(1000)

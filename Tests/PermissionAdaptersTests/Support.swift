@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import PermissionAdapters
+@testable import PermissionRules
 
 /// Runs a setup on a loop, runs the loop until it has no handles, and requires that all of them were closed.
 func onLoop(_ body: (Loop) throws -> Void) throws {

@@ -7,6 +7,8 @@ import Serving
 import TestSupport
 import Testing
 
+@testable import ExecRules
+
 extension RunningTests {
     /// What a program gets, and how its end is told.
     @Suite(.timeLimit(.minutes(Sanitizer.minutes(1)))) struct Exec {
@@ -72,13 +74,14 @@ extension RunningTests {
                 for isDetached in [false, true] {
                     var limits = ActionLimits()
                     limits.isDetached = isDetached
-                    guard case .failed(.untrusted(program, let reason)) = try outcome(exec(program), limits) else {
+                    guard case .failed(let error) = try outcome(exec(program), limits) else {
                         Issue.record("it was started")
                         return
                     }
                     #expect(
-                        reason == "the folder \(folder) is writable by users other than its owner (mode 0777); "
-                            + "run `chmod go-w \(folder)`, or use another path")
+                        error.message == "The program \(program) was not started: the folder \(folder) is writable by "
+                            + "users other than its owner (mode 0777); run `chmod go-w \(folder)`, or use another path."
+                    )
                 }
             }
         }
@@ -163,11 +166,12 @@ extension RunningTests {
                 #expect(performance.word == "success")
                 return
             }
-            guard case .failed(.other(let code, let message, let execution)) = performance else {
+            guard case .failed(let error) = performance else {
                 Issue.record("\(performance)")
                 return
             }
-            #expect(code == .failedLimit)
+            let (message, execution) = (error.message, error.execution)
+            #expect(error.code == .failedLimit)
             // A program that ends at once may be stopped a moment before its own end.
             let sentence = "The program wrote more than 8 bytes to its standard "
             #expect(message == sentence + end || message == sentence + end.dropLast() + " and was stopped.")
@@ -208,24 +212,18 @@ extension RunningTests {
                     ("/nowhere/program", "ENOENT"), (folder + "/plain", "EACCES"), (folder, "EACCES"),
                     (folder + "/script", "ENOENT"), (folder + "/plain/x", "ENOTDIR"), ("relative", "EINVAL"),
                 ] {
-                    guard case .notStarted(let said, let name, let reason) = try failure(program, detached: detached)
-                    else {
-                        Issue.record("\(program) started")
-                        continue
-                    }
-                    #expect(said == program)
-                    #expect(name == code)
-                    #expect(!reason.isEmpty)
+                    let error = try #require(try failure(program, detached: detached), "\(program) started")
+                    let start = "The program \(program) could not be started: "
+                    #expect(error.message.hasPrefix(start) && error.message.utf8.count > start.utf8.count + 1)
+                    #expect(error.code == .failedSpawn)
+                    #expect(error.execution?.error == code)
                 }
             }
         }
 
         @Test func `a NUL byte in an argument starts nothing`() throws {
             let error = try failure("/bin/echo", [.init("v", .string("a\u{0}b"))])
-            guard case .notStarted(_, "EINVAL", _) = error else {
-                Issue.record("\(String(describing: error))")
-                return
-            }
+            #expect(error?.code == .failedSpawn && error?.execution?.error == "EINVAL")
         }
 
         // MARK: Detached

@@ -44,7 +44,7 @@ extension RunningTests {
                 Issue.record("performed")
                 return
             }
-            #expect(error == .other(.failedInternal, message: "The action go is not performed here."))
+            #expect(error == RunningError(.failedInternal, "The action go is not performed here."))
         }
     }
 }

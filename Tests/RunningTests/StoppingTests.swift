@@ -100,6 +100,11 @@ extension RunningTests {
             }
         }
 
+        /// How many programs may run; nil if the error has another reason.
+        private func limit(in error: RunningError) -> Int? {
+            error.code == .overloaded ? Int(error.message.prefix { $0.isNumber }) : nil
+        }
+
         private func tooMany(_ stage: Stage, uid: UInt32, detached: Bool = false) throws -> Int? {
             var limits = ActionLimits()
             limits.isDetached = detached
@@ -107,8 +112,7 @@ extension RunningTests {
             try stage.shell("exec sleep 60", limits, uid: uid) {
                 if case .failed(let reason) = $0 { error.value = reason }
             }
-            guard case .tooManyPrograms(let limit) = error.value else { return nil }
-            return limit
+            return error.value.flatMap(limit(in:))
         }
 
         /// Keeps programs from being started for as long as all of libuv's threads wait at the gate.
@@ -223,7 +227,7 @@ extension RunningTests {
         private func tooManyNow(_ stage: Stage, _ limits: ActionLimits) throws -> Int? {
             let reached = Box<Int?>(nil)
             try stage.shell(":", limits, uid: 1) {
-                if case .failed(.tooManyPrograms(let limit)) = $0 { reached.value = limit }
+                if case .failed(let error) = $0 { reached.value = limit(in: error) }
             }
             return reached.value
         }
@@ -254,7 +258,9 @@ extension RunningTests {
                 func next(_ left: Int) throws {
                     guard left > 0 else { return }
                     stage.perform(try exec("/nowhere/program")) {
-                        if case .failed(.notStarted) = $0 { words.value.append("not started") }
+                        if case .failed(let error) = $0, error.code == .failedSpawn {
+                            words.value.append("not started")
+                        }
                         do { try next(left - 1) } catch { Issue.record(error) }
                     }
                 }

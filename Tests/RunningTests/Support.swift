@@ -9,6 +9,8 @@ import Serving
 import TestSupport
 import Testing
 
+@testable import ExecRules
+
 /// Tests of programs run one after the other: they share the process's children and descriptors.
 @Suite(.serialized) struct RunningTests {}
 
@@ -97,8 +99,8 @@ extension Performance {
         switch self {
         case .launched(let execution), .done(_, _, let execution), .ended(let execution, _), .stopped(let execution, _):
             execution
-        case .failed(.other(_, _, let execution)): execution
-        case .answered, .answeredText, .notBegun, .refused, .failed: nil
+        case .failed(let error): error.execution
+        case .answered, .answeredText, .notBegun, .refused: nil
         }
     }
 

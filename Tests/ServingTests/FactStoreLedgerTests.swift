@@ -2,9 +2,11 @@ import Contract
 import Features
 import Foundation
 import Ledger
+import PermissionRules
 import TestTables
 import Testing
 
+@testable import PurchaseRules
 @testable import Serving
 
 /// What a ledger says, as the facts in force.

@@ -6,6 +6,7 @@ import Ledger
 import TestTables
 import Testing
 
+@testable import PurchaseRules
 @testable import Serving
 
 /// What ended stays so, whatever is done to the wall clock between two starts.

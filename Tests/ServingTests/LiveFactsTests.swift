@@ -8,6 +8,7 @@ import Tables
 import TestTables
 import Testing
 
+@testable import PurchaseRules
 @testable import Serving
 
 /// What goes on after something else went wrong, or was looked up anew.

@@ -4,6 +4,8 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import PermissionRules
+
 /// docs/permissions.md: what a reader copies from it works, and what it says of names, limits and refusals is so.
 @Suite struct PermissionsPageTests {
     private let page: MarkdownPage

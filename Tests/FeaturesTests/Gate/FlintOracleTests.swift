@@ -1,6 +1,8 @@
 import Contract
 import Features
 import Foundation
+import PermissionRules
+import PurchaseRules
 import TestSupport
 import Testing
 

@@ -1,5 +1,9 @@
 import Contract
 import Features
+import PermissionRules
+
+@testable import ExecRules
+@testable import PurchaseRules
 
 /// One setting of constraints and facts, told twice: to the verifier as its own types, to the oracle as rows.
 struct GateCase {

@@ -1,7 +1,10 @@
 import Contract
+import ExecRules
 import Features
 import TestSupport
 import Testing
+
+@testable import PurchaseRules
 
 /// Every combination of the possible results of six kinds, with and without an ancestor's, against the oracle.
 struct GateMatrixTests {

@@ -1,7 +1,10 @@
 import Contract
+import ExecRules
 import Features
 import TestSupport
 import Testing
+
+@testable import PurchaseRules
 
 /// The laws of the gate over random features and facts.
 struct GatePropertyTests {

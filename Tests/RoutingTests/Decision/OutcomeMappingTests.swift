@@ -1,4 +1,5 @@
 import Contract
+import ExecRules
 import Features
 import Links
 import Testing
@@ -155,11 +156,8 @@ import Testing
         (.stopped(execution, .hangUp), .failedCancelled), (.stopped(execution, .shutdown), .failedCancelled),
         (.notBegun(.deadline(.seconds(1))), .failedTimeout), (.notBegun(.hangUp), .failedCancelled),
         (.notBegun(.shutdown), .failedCancelled),
-        (.failed(.notStarted(program: "/x", code: "ENOENT", reason: "it is not there")), .failedSpawn),
-        (.failed(.untrusted(program: "/x", reason: "/x belongs to uid 1")), .failedSpawn),
-        (.failed(.tooManyPrograms(limit: 16)), .overloaded),
-        (.failed(.other(.failedInternal, message: "The action x is not performed here.")), .failedInternal),
-        (.failed(.other(.failedVarlink, message: "The service ended.", execution)), .failedVarlink),
+        (.failed(RunningError(.failedInternal, "The action x is not performed here.")), .failedInternal),
+        (.failed(RunningError(.failedVarlink, "The service ended.", execution)), .failedVarlink),
     ]
 
     @Test func `each result of performing has one code, and the outcome contains what was known of the link`() throws {

@@ -26,7 +26,7 @@ import Testing
         (expected.isRedelivered, expected.overflow, expected.hasStarter) = (false, .refuse, true)
         #expect(rules.channels.count == 1 && channel.name == "c" && channel.rules == expected && channel.isDurable)
         #expect(channel.hearers.map(\.description) == ["group audio", "user ann"])
-        #expect(channel.starter?.vector(for: []) == ["/usr/bin/player", "--wait", "a b"])
+        #expect(channel.starter == ["/usr/bin/player", "--wait", "a b"])
         #expect(channel.environment == ["DISPLAY", "HOME"])
         #expect(rules.catalogue.actions.last?.performer.channel == "c")
     }

@@ -1,5 +1,6 @@
 import Contract
 import Features
+import PurchaseRules
 import Testing
 
 @testable import Routing

@@ -4,6 +4,7 @@ import Links
 import TestSupport
 import Testing
 
+@testable import ExecRules
 @testable import Routing
 
 @Suite struct ProgramSafetyTests {

@@ -1,9 +1,11 @@
 import Conf
 import Contract
 import Features
+import PurchaseRules
 import TestTables
 import Testing
 
+@testable import PermissionRules
 @testable import Routing
 
 /// The lines that say what answers for permissions and products, and who may set them.

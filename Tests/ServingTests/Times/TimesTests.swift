@@ -16,6 +16,7 @@ import Testing
 @testable import FactSources
 @testable import PermissionRules
 @testable import PermissionService
+@testable import PurchaseRules
 @testable import PurchaseService
 @testable import Serving
 

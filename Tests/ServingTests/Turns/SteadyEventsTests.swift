@@ -7,6 +7,7 @@ import Ledger
 import TestSupport
 import Testing
 
+@testable import PurchaseRules
 @testable import Serving
 
 /// Timers that all users share fire on time, however often one user causes the event that starts them.

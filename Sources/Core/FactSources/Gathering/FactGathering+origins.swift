@@ -21,11 +21,13 @@ extension FactGathering {
 
     /// A source that looks at one file of the host whenever its folder changes.
     ///
-    /// - Parameter look: looks at the file; runs in the pool and may block.
+    /// - Parameters:
+    ///   - absent: what `look` says where there is no such file.
+    ///   - look: looks at the file; runs in the pool and may block.
     package func watchedFile(
-        _ path: String, look: @escaping @Sendable (_ path: String, _ key: FactKey) -> SourceReply
+        _ path: String, absent: FactValue, look: @escaping @Sendable (_ path: String, _ key: FactKey) -> SourceReply
     ) -> any FactSource {
-        WatchedFile(name: "host", path: path, lane: lane, loop: loop, look: look)
+        WatchedFile(name: "host", path: path, lane: lane, loop: loop, absent: absent, look: look)
     }
 
     private func source(at place: FactPlace, of key: FactKey) -> any FactSource {

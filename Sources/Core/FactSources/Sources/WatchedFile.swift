@@ -22,20 +22,23 @@ final class WatchedFile: FactSource {
     private let lane: PoolLane
     private let loop: Loop
     private let look: Look
+    private let absent: FactValue?
     private var watch: FolderWatch?
-    /// Whether the last look found nothing: then the folder may be another one than the one that is watched.
+    /// True if the last look found nothing: then the folder may be another one than the one that is watched.
     private var isInDoubt = false
     private var isClosed = false
 
     /// - Parameters:
     ///   - name: as evidence names it.
     ///   - path: absolute; nothing is opened before the first question.
-    init(name: String, path: String, lane: PoolLane, loop: Loop, look: @escaping Look) {
+    ///   - absent: what `look` says where there is no such file; nil if it does not say so.
+    init(name: String, path: String, lane: PoolLane, loop: Loop, absent: FactValue? = nil, look: @escaping Look) {
         self.name = name
         self.path = path
         self.lane = lane
         self.loop = loop
         self.look = look
+        self.absent = absent
     }
 
     func ask(_ question: FactQuestion, _ reply: @escaping (SourceReply) -> Void) {
@@ -45,7 +48,7 @@ final class WatchedFile: FactSource {
             look(path, question.key)
         } then: { found in
             let found = found ?? .failed(reason: "no thread is left to read \(self.path) with")
-            self.isInDoubt = found.leavesInDoubt
+            self.isInDoubt = self.foundNothing(found)
             reply(found)
         }
     }
@@ -63,12 +66,9 @@ final class WatchedFile: FactSource {
         // ignored: without a watch the file is still looked at when a call needs it, and the next look tries again.
         watch = try? FolderWatch(loop: loop, ofFile: path) { [weak self] in self?.onChange?(nil) }
     }
-}
 
-extension SourceReply {
-    /// Whether nothing was found.
-    fileprivate var leavesInDoubt: Bool {
-        guard case .facts(let facts, _) = self else { return true }
-        return facts.values.contains(.program(.absent))
+    private func foundNothing(_ reply: SourceReply) -> Bool {
+        guard case .facts(let facts, _) = reply else { return true }
+        return facts.values.contains { $0 == absent }
     }
 }

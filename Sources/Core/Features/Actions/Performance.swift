@@ -43,16 +43,16 @@ package enum Interruption: Equatable, Sendable {
     case shutdown
 }
 
-/// Why an action was not performed.
-package enum RunningError: Error, Equatable {
-    /// The system would not start the program. *Shape*: `code` is the name of the error, `ENOENT`.
-    case notStarted(program: String, code: String, reason: String)
-    /// Other users could have changed the program or something on the way to it, so it was not started.
-    case untrusted(program: String, reason: String)
-    /// As many programs run as may. *Units*: programs.
-    case tooManyPrograms(limit: Int)
-    /// Any other reason, which the performer of a kind describes in its own file.
-    ///
-    /// *Shape*: the message is one sentence that every caller may read; `error` of the execution is for operators.
-    case other(OutcomeCode, message: String, Execution? = nil)
+/// Why an action was not performed; each performer makes its own.
+package struct RunningError: Error, Equatable {
+    package let code: OutcomeCode
+    /// *Shape*: one sentence that every caller may read.
+    package let message: String
+    /// Its `error` is for operators.
+    package let execution: Execution?
+
+    /// Says why, with the code of the outcome.
+    package init(_ code: OutcomeCode, _ message: String, _ execution: Execution? = nil) {
+        (self.code, self.message, self.execution) = (code, message, execution)
+    }
 }

@@ -76,6 +76,11 @@ package struct InputRefusal: Equatable, Sendable {
     package let reason: String
     /// What the author of the table can do about it.
     package let help: String
+
+    /// Names the input, why, and what to do.
+    package init(input: String, reason: String, help: String) {
+        (self.input, self.reason, self.help) = (input, reason, help)
+    }
 }
 
 extension Execution {

@@ -1,4 +1,4 @@
-import Contract
+package import Contract
 
 /// The result of one constraint against the facts, without the full report.
 package struct ConstraintEvaluation {
@@ -16,17 +16,17 @@ package struct ConstraintEvaluation {
     var standsInTheWay: Bool { status == .unsatisfied || status == .undetermined }
 
     /// It holds.
-    static func satisfied(_ reason: String, fromFact: Bool) -> Self {
+    package static func satisfied(_ reason: String, fromFact: Bool) -> Self {
         Self(status: .satisfied, reason: reason, code: nil, rank: .max, isFromFact: fromFact)
     }
 
     /// The fact is not known; it withholds at the best rank of its kind.
-    static func undetermined(_ bestRank: Int) -> Self {
+    package static func undetermined(_ bestRank: Int) -> Self {
         Self(status: .undetermined, reason: "unknown", code: nil, rank: bestRank, isFromFact: true)
     }
 
     /// It does not hold; the rank is the code's unless another is given.
-    static func unsatisfied(_ code: OutcomeCode, _ reason: String, fromFact: Bool, rank: Int? = nil) -> Self {
+    package static func unsatisfied(_ code: OutcomeCode, _ reason: String, fromFact: Bool, rank: Int? = nil) -> Self {
         Self(
             status: .unsatisfied, reason: reason, code: code, rank: rank ?? code.rank ?? .max,
             isFromFact: fromFact)

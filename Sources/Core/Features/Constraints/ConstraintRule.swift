@@ -125,7 +125,7 @@ extension ConstraintRule {
     package var label: String { subject }
 
     /// One remedy that names one text.
-    static func remedy(
+    package static func remedy(
         _ kind: Remedy.Kind, _ actor: Actor, _ name: String, _ value: String, _ message: String
     ) -> Remedy {
         Remedy(kind: kind, actor: actor, message: message, arguments: [.init(name, .string(value))])

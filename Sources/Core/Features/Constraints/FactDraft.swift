@@ -3,7 +3,7 @@ import Contract
 /// Facts and a caller as a test case or `--with` sets them, one by one.
 package struct FactDraft {
     package let catalogue: FeatureCatalogue
-    package internal(set) var facts = Facts()
+    package var facts = Facts()
     package internal(set) var caller = Caller(uid: 1000)
 
     /// Begins with no facts, and with an ordinary user as the caller.
@@ -14,7 +14,7 @@ package struct FactDraft {
     }
 
     /// The rules of one kind that features of the table have.
-    func required<Rule: ConstraintRule>(_: Rule.Type) -> [Rule] {
+    package func required<Rule: ConstraintRule>(_: Rule.Type) -> [Rule] {
         catalogue.features.flatMap(\.constraints).compactMap { $0.rule as? Rule }
     }
 

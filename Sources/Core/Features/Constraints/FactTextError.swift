@@ -15,7 +15,9 @@ package struct FactTextError: Error {
     package let help: Help
 
     /// The name is wrong.
-    static func badName(_ message: String, _ help: Help) -> Self { Self(isName: true, message: message, help: help) }
+    package static func badName(_ message: String, _ help: Help) -> Self {
+        Self(isName: true, message: message, help: help)
+    }
 
     /// The status is wrong.
     static func badStatus(_ message: String, _ help: Help) -> Self { Self(isName: false, message: message, help: help) }
@@ -23,7 +25,7 @@ package struct FactTextError: Error {
 
 extension RawRepresentable where Self: CaseIterable, RawValue == String {
     /// Reads one of the words that a status can be.
-    init(status: String) throws(FactTextError) {
+    package init(status: String) throws(FactTextError) {
         guard let value = Self(rawValue: status) else {
             let known = Self.allCases.map(\.rawValue)
             throw .badStatus("`\(status)` is no value here", .suggestion(for: status, among: known))

@@ -26,7 +26,7 @@ package struct MatrixAxis: Sendable {
 
 extension MatrixAxis {
     /// A fact and its values; nil is the default.
-    init(_ key: FactKey, values: [(label: String, value: FactValue?)]) {
+    package init(_ key: FactKey, values: [(label: String, value: FactValue?)]) {
         self.init(
             key: key,
             settings: values.map { label, value in Setting(label: label) { facts, _ in facts[key] = value } })

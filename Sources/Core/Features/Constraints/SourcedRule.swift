@@ -31,7 +31,7 @@ extension SourcedRule {
     ///   - name: of the member that has the word.
     ///   - what: what the words describe, for messages.
     ///   - known: the reply for a word that is known.
-    static func read<Word: RawRepresentable<String> & Equatable>(
+    package static func read<Word: RawRepresentable<String> & Equatable>(
         _ answer: Value, _ name: String, of what: String, unknown: Word, _ known: (Word) -> SourceReply
     ) -> SourceReply {
         switch answer[name] {

@@ -32,6 +32,9 @@ extension UInt8 {
     @inlinable @inline(__always)
     package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
+    /// True if the byte is one of `0-9 A-Z a-z`.
+    package var isAlphanumeric: Bool { isDigit || isLetter }
+
     /// The byte, with `A-Z` in lower case.
     @inlinable @inline(__always)
     package var lowered: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }

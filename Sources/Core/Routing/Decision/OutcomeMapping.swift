@@ -185,32 +185,7 @@ extension Outcome {
             self.init(cause.code, message: cause.sentenceForProgram, of: draft, execution)
         case .notBegun(let cause): self.init(cause.code, message: cause.sentenceForNothing, of: draft)
         case .refused(let refusal): self.init(refusal, of: draft)
-        case .failed(let error): self.init(error, of: draft)
-        }
-    }
-
-    /// The outcome of an action that was not performed.
-    private init(_ error: RunningError, of draft: consuming OutcomeDraft) {
-        switch error {
-        case .notStarted(_, let code, _):
-            self.init(.failedSpawn, message: error.message, of: draft, Execution(.exec, error: code))
-        case .untrusted: self.init(.failedSpawn, message: error.message, of: draft, Execution(.exec))
-        case .tooManyPrograms: self.init(.overloaded, message: error.message, of: draft)
-        case .other(let code, let message, let execution):
-            self.init(code, message: message, of: draft, execution)
-        }
-    }
-}
-
-extension RunningError {
-    /// The reason, in one sentence.
-    package var message: String {
-        switch self {
-        case .notStarted(let program, _, let reason): "The program \(program) could not be started: \(reason)."
-        case .untrusted(let program, let reason): "The program \(program) was not started: \(reason)."
-        case .tooManyPrograms(let limit):
-            "\(limit) programs, or processes they left behind, are running: as many as may."
-        case .other(_, let message, _): message
+        case .failed(let error): self.init(error.code, message: error.message, of: draft, error.execution)
         }
     }
 }

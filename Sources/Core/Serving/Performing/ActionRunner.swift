@@ -31,7 +31,7 @@ package final class ActionRunner {
             performer.perform(proof, order, then: answer)
         case .hosted:
             let message = "The action \(proof.action.name) is not performed here."
-            answer(.failed(.other(.failedInternal, message: message)))
+            answer(.failed(RunningError(.failedInternal, message)))
         }
     }
 

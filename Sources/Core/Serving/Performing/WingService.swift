@@ -68,8 +68,9 @@ package protocol ProgramStarter: AnyObject {
     /// Starts a program that outlives the process; `onEnd` is called once: when it has ended, or was not started.
     ///
     /// - Parameters:
+    ///   - command: the program's absolute path, and its arguments.
     ///   - variables: the names of those that it gets of the daemon's environment.
     ///   - uid: for whose link.
     func start(
-        _ template: ProgramTemplate, variables: [String], for uid: UInt32, onEnd: @escaping (RunningError?) -> Void)
+        _ command: [String], variables: [String], for uid: UInt32, onEnd: @escaping (RunningError?) -> Void)
 }

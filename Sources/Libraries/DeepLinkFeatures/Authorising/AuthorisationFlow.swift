@@ -10,6 +10,8 @@
 // flows over the socket: there the daemon decides on the order and counts prompts, and it trusts no answer of a client; here
 // all parts are one program's.
 
+import PermissionRules
+
 /// Asks for the permissions of one feature, once.
 ///
 /// *Owner/thread*: the dispatcher's. Its controller owns it; answers that are outstanding do not.

@@ -1,3 +1,5 @@
+public import PermissionRules
+
 /// How asking the user for the permissions of a feature has ended.
 public struct PermissionAuthorisation: Equatable, Sendable {
     /// Why it ended.

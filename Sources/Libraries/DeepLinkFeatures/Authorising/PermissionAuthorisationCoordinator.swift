@@ -1,3 +1,5 @@
+public import PermissionRules
+
 /// Goes along while a ``PermissionAuthorisationController`` asks the user for permissions: explains, orders, skips and
 /// cancels.
 ///

@@ -1,4 +1,5 @@
 import Features
+import PurchaseRules
 
 /// One thing that is wrong with what a dispatcher was to be made of; `feature` is a feature's path throughout.
 public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -66,7 +67,7 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
         case .emptyPurchase(let feature):
             "\(feature): requires a purchase of nothing; name a product or leave the line out"
         case .deepPurchase(let feature):
-            "\(feature): requires a purchase in more than \(Features.PurchaseRequirement.depthLimit) levels; write it flatter"
+            "\(feature): requires a purchase in more than \(PurchaseRules.PurchaseRequirement.depthLimit) levels; write it flatter"
         case .badQuantity(let feature, let product, let quantity):
             "\(feature): \(quantity) of `\(product)` cannot be required; a quantity is from 1 and of a consumable"
         case .badProduct(let feature, let product):

@@ -1,4 +1,6 @@
-public import Features
+import Features
+public import PermissionRules
+public import PurchaseRules
 
 /// Collects what one feature requires while a dispatcher is made.
 ///

@@ -1,4 +1,5 @@
-public import Features
+import Features
+public import PurchaseRules
 
 /// Which purchases unlock a feature: a product, a quantity of one, or any or all of several requirements.
 ///
@@ -29,7 +30,7 @@ public indirect enum PurchaseRequirement: Hashable, Sendable {
 
 extension PurchaseRequirement {
     /// The verifier's requirement; nil where a group is empty, a quantity is none, or groups nest too deeply.
-    var known: Features.PurchaseRequirement? {
+    var known: PurchaseRules.PurchaseRequirement? {
         switch self {
         case .product(let product): return .product(product.id)
         case .quantity(let product, let quantity): return .product(product.id, units: quantity)
@@ -39,8 +40,8 @@ extension PurchaseRequirement {
     }
 
     private static func group(
-        _ mode: Features.PurchaseRequirement.Mode, _ parts: [PurchaseRequirement]
-    ) -> Features.PurchaseRequirement? {
+        _ mode: PurchaseRules.PurchaseRequirement.Mode, _ parts: [PurchaseRequirement]
+    ) -> PurchaseRules.PurchaseRequirement? {
         let known = parts.compactMap(\.known)
         return known.count == parts.count ? .group(mode, known) : nil
     }

@@ -3,6 +3,9 @@
 
 import Contract
 import Features
+import Links
+import PermissionRules
+import PurchaseRules
 
 /// Walks the features that a dispatcher is made of.
 struct Registration {
@@ -157,7 +160,9 @@ struct Registration {
 
     // MARK: Purchases
 
-    private mutating func known(_ requirement: PurchaseRequirement, _ path: String) -> Features.PurchaseRequirement? {
+    private mutating func known(_ requirement: PurchaseRequirement, _ path: String) -> PurchaseRules
+        .PurchaseRequirement?
+    {
         let errorCount = errors.count
         check(requirement, path)
         for product in requirement.products { note(product, path) }

@@ -1,4 +1,5 @@
 import Features
+import PurchaseRules
 
 /// The features of one dispatcher: their records, and the ways from a type to its record.
 struct Roster {

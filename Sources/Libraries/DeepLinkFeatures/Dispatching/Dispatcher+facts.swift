@@ -5,6 +5,8 @@
 // recorded is `notDetermined`, or was not bought. In the daemon one without a source is unsupported.
 
 public import Features
+public import PermissionRules
+public import PurchaseRules
 
 extension Dispatcher {
     /// Switches a feature on or off for the whole program, whatever its ``ConditionalFeature/isEnabled`` says; nil lets

@@ -1,4 +1,6 @@
 public import Features
+import PermissionRules
+import PurchaseRules
 
 extension Dispatcher {
     /// What stands in the way of a feature now.

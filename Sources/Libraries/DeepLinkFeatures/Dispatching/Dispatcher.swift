@@ -5,6 +5,7 @@
 
 public import Features
 import HostSystem
+import PermissionRules
 
 /// Decides which features are available, and performs their actions.
 ///

@@ -1,3 +1,5 @@
+public import PermissionRules
+
 /// The permissions that a feature and its ancestors need, by status.
 public struct FeaturePermissions: Sendable {
     let statuses: [(permission: Permission, status: PermissionStatus)]

@@ -1,3 +1,5 @@
+public import PurchaseRules
+
 /// The products that a feature and its ancestors need.
 public struct FeaturePurchases: Sendable {
     /// All that any requirement names.

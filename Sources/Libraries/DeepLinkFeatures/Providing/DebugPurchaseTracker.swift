@@ -1,3 +1,5 @@
+public import PurchaseRules
+
 /// Purchases that a developer makes up, to try combinations while the program runs.
 ///
 /// ```swift

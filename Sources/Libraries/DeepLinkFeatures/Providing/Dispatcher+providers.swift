@@ -1,4 +1,6 @@
 import Features
+import PermissionRules
+import PurchaseRules
 
 extension Dispatcher {
     /// Asks the providers for all facts that a feature and its ancestors depend on.

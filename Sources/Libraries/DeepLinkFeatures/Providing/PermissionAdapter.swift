@@ -1,3 +1,5 @@
+public import PermissionRules
+
 /// Knows the status of permissions, and asks the user for them: a portal, a dialog of the program's own.
 ///
 /// A dispatcher that is made with one asks it about its permissions, and

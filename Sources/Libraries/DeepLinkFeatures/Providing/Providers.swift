@@ -1,4 +1,5 @@
 import Features
+import PermissionRules
 
 /// What a dispatcher asks for facts, where the program does not set them itself.
 struct Providers {

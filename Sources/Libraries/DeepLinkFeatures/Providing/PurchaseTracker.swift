@@ -1,3 +1,5 @@
+public import PurchaseRules
+
 /// Knows what was bought: a shop's receipts, a licence server's answers.
 ///
 /// A dispatcher that is made with one asks it about every product, and ``Dispatcher/setPurchase(_:to:units:endsMs:graceEndsMs:for:)``

@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import Contract
 internal import Features
+import PermissionRules
 import PermissionWire
 
 /// `consent`: what the user has answered to programs that asked for a permission.

@@ -2,7 +2,9 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 internal import Features
+import PermissionRules
 import PermissionWire
+import PurchaseRules
 import PurchaseWire
 
 /// The new status of a permission, or the new state of a purchase.

@@ -2,6 +2,7 @@ internal import Conf
 internal import Contract
 internal import Features
 import PermissionWire
+import PurchaseRules
 import PurchaseWire
 
 // Turns error replies of the daemon into errors of the command line, which name the wrong argument and its correction. The

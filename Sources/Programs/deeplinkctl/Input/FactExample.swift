@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Features
+import PermissionRules
 
 /// What every command with facts checks of them.
 enum FactExample {

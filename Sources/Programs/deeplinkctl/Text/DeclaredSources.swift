@@ -15,6 +15,7 @@
 internal import Contract
 internal import Features
 internal import Links
+import PermissionRules
 internal import PurchaseRules
 import PurchaseWire
 internal import Routing

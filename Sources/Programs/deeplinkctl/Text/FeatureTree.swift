@@ -1,6 +1,7 @@
 import ChannelRules
 internal import Features
 internal import Matching
+import PurchaseRules
 internal import Routing
 
 /// A feature with everything below it: as lines of a tree, and as one JSON object.

@@ -1,6 +1,7 @@
 internal import ChannelRules
 internal import Conf
 internal import Contract
+import ExecRules
 internal import Features
 internal import Matching
 internal import Routing

@@ -9,14 +9,14 @@ package struct ChannelDeclaration: Equatable, Sendable {
     /// Whether its links outlive the daemon.
     package let isDurable: Bool
     /// The program that is started for a link that no subscriber takes; its arguments are literal.
-    package let starter: ProgramTemplate?
+    package let starter: [String]?
     /// The names of the variables that it gets of the daemon's environment.
     package let environment: [String]
 
     /// Makes a channel; `rules` say whether it has a starter.
     package init(
         _ name: String, _ rules: ChannelTerms, hearers: [CallerRequirement] = [], isDurable: Bool = false,
-        starter: ProgramTemplate? = nil, environment: [String] = []
+        starter: [String]? = nil, environment: [String] = []
     ) {
         var rules = rules
         rules.hasStarter = starter != nil

@@ -31,6 +31,6 @@ extension ExplainedChannel {
         self.init()
         (name, kind, isDurable) = (channel.name, channel.rules.kind.rawValue, channel.isDurable)
         hearers = channel.hearers.map(\.description)
-        starts = channel.starter?.vector(for: [])
+        starts = channel.starter
     }
 }

@@ -36,7 +36,7 @@ package enum ChannelWing: WingRules {
 
     /// The programs that channels start have to be ones that can be.
     package static func findings(for ruleset: Ruleset, on host: any HostView) -> [HostFinding] {
-        ruleset.channels.values.compactMap { $0.starter?.program }.sorted().map {
+        ruleset.channels.values.compactMap { $0.starter?.first }.sorted().map {
             HostFinding("program", $0, host.program($0))
         }
     }
@@ -66,7 +66,7 @@ final class ChannelDraft: WingDraft {
         var hearerPlaces: [String: SourceRange] = [:]
         /// Where it is said to be durable.
         var durable: SourceRange?
-        var starter: ProgramTemplate?
+        var starter: [String]?
         /// The names of the variables that the starter gets.
         var environment: [String] = []
         var isUsed = false

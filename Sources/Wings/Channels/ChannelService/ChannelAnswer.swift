@@ -21,7 +21,7 @@ enum ChannelAnswer {
         case .held: return .done(.okAccepted, execution(channel))
         case .noSubscriber:
             let message = "The channel \(channel) has no subscriber for the link: start the app that subscribes to it."
-            return .failed(.other(.failedNoSubscriber, message: message, execution(channel, subscribers: 0)))
+            return .failed(RunningError(.failedNoSubscriber, message, execution(channel, subscribers: 0)))
         case .full(let limit): return .failed(full(limit, in: channel, rules.kind))
         }
     }
@@ -47,13 +47,13 @@ enum ChannelAnswer {
             case .notCleared:
                 "The channel \(channel) keeps a link, and takes no other before that one is cleared."
             }
-        return .other(.failedChannelFull, message: message, execution(channel))
+        return RunningError(.failedChannelFull, message, execution(channel))
     }
 
     /// The error of a channel that the table in force does not declare.
     static func gone(_ channel: String) -> RunningError {
-        .other(
-            .failedNoSubscriber, message: "The table in force does not declare the channel \(channel) any more.",
+        RunningError(
+            .failedNoSubscriber, "The table in force does not declare the channel \(channel) any more.",
             execution(channel))
     }
 
@@ -66,7 +66,7 @@ enum ChannelAnswer {
         var execution = execution(channel)
         execution.duration = .nanoseconds(HostClock.monotonicNs - send.sentNs)
         func failed(_ code: OutcomeCode, _ message: String) -> Performance {
-            .failed(.other(code, message: message, execution))
+            .failed(RunningError(code, message, execution))
         }
         switch result {
         case .performed:
@@ -109,7 +109,7 @@ enum ChannelAnswer {
             }
         let message =
             "A subscriber of the channel \(send.channel) was told of the link and had not acknowledged it when \(reason)."
-        return .other(.unknownEffect, message: message, execution(send.channel))
+        return RunningError(.unknownEffect, message, execution(send.channel))
     }
 
     private static func execution(_ channel: String, subscribers: Int64? = nil) -> Execution {

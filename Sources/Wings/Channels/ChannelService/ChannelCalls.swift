@@ -118,13 +118,13 @@ struct ChannelCalls {
         guard let binding else {
             let message =
                 "In the table in force no action \(send.feature).\(send.action) sends to the channel \(send.channel)."
-            return .refused(.failed(.other(.actionNotFound, message: message)))
+            return .refused(.failed(RunningError(.actionNotFound, message)))
         }
         if let input = ruleset.catalogue.actions[binding.action].misfit(among: send.inputs) {
             let message =
                 "The table has changed since the link was sent: its value of `\(input)` is none for the action "
                 + "\(send.feature).\(send.action) of the table in force."
-            return .refused(.failed(.other(.inputInvalid, message: message)))
+            return .refused(.failed(RunningError(.inputInvalid, message)))
         }
         facts.advance()
         guard isSettled || facts.gathering.isReady(binding.feature, for: send.subject) else {

@@ -42,7 +42,7 @@ extension ChannelRunner {
         guard declared[name]?.isDurable == true else { return hold(link, of: proof.user, send, waits: waits) }
         guard let keeper = makeKeeper?(order, proof.caller) else {
             let message = "The channel \(name) is durable, and this program keeps no links on the disk."
-            return answer(.failed(.other(.failedChannelNotKept, message: message)))
+            return answer(.failed(RunningError(.failedChannelNotKept, message)))
         }
         order.keeper = keeper
         let user = proof.user
@@ -55,7 +55,7 @@ extension ChannelRunner {
                     mayBeTold: rules.isRedelivered))
             receive(durable, link, send, keeper, waits: waits)
         } catch {
-            answer(.failed(.other(.failedInternal, message: "The link cannot be kept: \(error).")))
+            answer(.failed(RunningError(.failedInternal, "The link cannot be kept: \(error).")))
         }
     }
 
@@ -112,7 +112,7 @@ extension ChannelRunner {
             if delivery == nil { try drawName() }
         } catch {
             let message = "The link cannot be named, because the system has no random bits to give."
-            return finish(send, .failed(.other(.failedInternal, message: message)))
+            return finish(send, .failed(RunningError(.failedInternal, message)))
         }
         let result = hub.send(
             link, to: send.channel, user: user, delivery: delivery, nowNs: HostClock.monotonicNs)

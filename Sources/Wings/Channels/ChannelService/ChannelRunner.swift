@@ -221,14 +221,15 @@ package final class ChannelRunner: ActionPerformer {
 
     private func startProgram(of channel: String, for user: UInt32) {
         if starting[channel] != nil { return starting[channel, default: []].append(user) }
-        guard !isStopping, let declaration = declared[channel], let program = declaration.starter else { return }
+        guard !isStopping, let declaration = declared[channel], let command = declaration.starter else { return }
         starting[channel] = [user]
         guard let programs = programs() else {
             return programEnded(
                 of: channel,
-                .notStarted(program: program.program, code: "ENOSYS", reason: "this daemon starts no programs"))
+                RunningError(
+                    .failedSpawn, "The program \(command[0]) could not be started: this daemon starts no programs."))
         }
-        programs.start(program, variables: declaration.environment, for: user) { [weak self] error in
+        programs.start(command, variables: declaration.environment, for: user) { [weak self] error in
             self?.programEnded(of: channel, error)
         }
     }

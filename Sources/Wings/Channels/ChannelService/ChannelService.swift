@@ -56,11 +56,11 @@ extension Performance {
     /// The code of the outcome that its sender would get.
     fileprivate var code: OutcomeCode {
         switch self {
-        case .done(let code, _, _), .failed(.other(let code, _, _)): code
+        case .done(let code, _, _): code
+        case .failed(let error): error.code
         case .refused(let refusal): refusal.code
         case .notBegun, .stopped: .failedCancelled
         case .answered, .answeredText, .launched, .ended: .okPerformed
-        case .failed: .failedInternal
         }
     }
 }

@@ -53,8 +53,8 @@ final class DurableLinks {
             execution.channel = about.channel
             let sentence = "\(error)"
             then(
-                .other(
-                    .failedChannelFull, message: sentence.prefix(1).uppercased() + sentence.dropFirst() + ".", execution
+                RunningError(
+                    .failedChannelFull, sentence.prefix(1).uppercased() + sentence.dropFirst() + ".", execution
                 ))
         }
     }
@@ -63,7 +63,7 @@ final class DurableLinks {
         var execution = Execution(.channel)
         execution.channel = channel
         let message = "The channel \(channel) is durable, and the link cannot be kept on the disk: \(reason)."
-        return .other(.failedChannelNotKept, message: message, execution)
+        return RunningError(.failedChannelNotKept, message, execution)
     }
 
     /// Writes down a step, again if the ledger could not be used.

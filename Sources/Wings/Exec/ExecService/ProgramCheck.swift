@@ -1,4 +1,5 @@
 internal import Contract
+import ExecRules
 package import FactSources
 package import Features
 import HostSystem
@@ -7,7 +8,7 @@ import HostSystem
 package enum ProgramCheck {
     /// Makes the source of a fact about a program, and of no other.
     package static func source(of origin: any FactOrigin, in gathering: FactGathering) -> (any FactSource)? {
-        (origin as? ProgramRequirement).map { gathering.watchedFile($0.path, look: look) }
+        (origin as? ProgramRequirement).map { gathering.watchedFile($0.path, absent: .program(.absent), look: look) }
     }
 
     /// Looks at the program; blocks.

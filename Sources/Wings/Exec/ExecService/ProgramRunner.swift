@@ -1,5 +1,6 @@
 import Contract
 package import EventLoop
+import ExecRules
 package import Features
 package import HostSystem
 import Routing
@@ -93,14 +94,14 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
     ///
     /// - Parameter variables: the names of those that it gets of the daemon's environment.
     package func start(
-        _ template: ProgramTemplate, variables: [String], for uid: UInt32, onEnd: @escaping (RunningError?) -> Void
+        _ command: [String], variables: [String], for uid: UInt32, onEnd: @escaping (RunningError?) -> Void
     ) {
         lookForLeftovers()
         let owner = LeftoverOwner(uid: self.owner(uid), isDetached: true)
         if let limit = quota.limitReached(by: owner) { return onEnd(.tooManyPrograms(limit: limit)) }
         quota.take(owner)
         let start = ProcessStart(
-            program: template.program, arguments: template.vector(for: []),
+            program: command[0], arguments: command,
             environment: environment.filter { variables.contains($0.key) }, directory: "/",
             isRead: false)
         starts.add(start, of: owner, ticket: nil) { [self] result in
@@ -113,7 +114,7 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
                 }
             case .failed(let error):
                 quota.give(owner)
-                onEnd(Self.reason(error, template.program))
+                onEnd(Self.reason(error, command[0]))
             case .givenUp:
                 quota.give(owner)
                 onEnd(nil)
@@ -139,8 +140,8 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
     }
 
     private static func reason(_ error: LoopError, _ program: String) -> RunningError {
-        if case .untrusted(let fault) = error { return .untrusted(program: program, reason: fault.description) }
-        return .notStarted(program: program, code: error.codeName ?? "EINVAL", reason: error.description)
+        if case .untrusted(let fault) = error { return .untrusted(program, fault.description) }
+        return .notStarted(program, code: error.codeName ?? "EINVAL", error.description)
     }
 
     private func follow(
@@ -219,5 +220,26 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
             onLeftovers?(found.count, uid, leftovers.count)
         }
         return true
+    }
+}
+
+extension RunningError {
+    /// The system would not start the program.
+    ///
+    /// *Shape*: `code` is the name of the error, `ENOENT`.
+    static func notStarted(_ program: String, code: String, _ reason: String) -> Self {
+        Self(.failedSpawn, "The program \(program) could not be started: \(reason).", Execution(.exec, error: code))
+    }
+
+    /// Other users could have changed the program or something on the way to it, so it was not started.
+    static func untrusted(_ program: String, _ reason: String) -> Self {
+        Self(.failedSpawn, "The program \(program) was not started: \(reason).", Execution(.exec))
+    }
+
+    /// As many programs run as may.
+    ///
+    /// *Units*: programs.
+    static func tooManyPrograms(limit: Int) -> Self {
+        Self(.overloaded, "\(limit) programs, or processes they left behind, are running: as many as may.")
     }
 }

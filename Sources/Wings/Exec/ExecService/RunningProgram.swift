@@ -17,6 +17,7 @@
 
 import Contract
 import EventLoop
+import ExecRules
 import Features
 import HostSystem
 
@@ -188,7 +189,7 @@ final class RunningProgram {
         let message =
             "The program wrote more than \(limits.outputBytes) bytes to its standard "
             + (output.isOver ? "output" : "error") + (stopReason == nil ? "." : " and was stopped.")
-        return .failed(.other(.failedLimit, message: message, execution))
+        return .failed(RunningError(.failedLimit, message, execution))
     }
 
     private static func exit(_ exit: ChildProcess.Exit) -> Execution.Exit {

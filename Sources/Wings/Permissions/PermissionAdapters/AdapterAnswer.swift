@@ -9,6 +9,7 @@
 internal import Contract
 internal import FactSources
 internal import Features
+import PermissionRules
 internal import SystemBus
 
 /// The answer about one permission of one subject.

@@ -9,6 +9,7 @@ package import EventLoop
 package import FactSources
 package import Features
 internal import HostSystem
+import PermissionRules
 
 /// Looks at one device node.
 ///

@@ -22,7 +22,9 @@ package import EventLoop
 package import FactSources
 package import Features
 internal import HostSystem
+import Links
 internal import LoopedBus
+package import PermissionRules
 internal import SystemBus
 
 /// Makes the sources that ask the system for permissions.

@@ -16,6 +16,7 @@ internal import Contract
 internal import FactSources
 internal import Features
 internal import HostSystem
+import PermissionRules
 
 /// The rules of one policy file.
 struct PermissionPolicy: Equatable, Sendable {

@@ -11,6 +11,7 @@
 internal import Contract
 internal import Features
 internal import LoopedBus
+import PermissionRules
 internal import SystemBus
 
 /// Asks a session's permission store.

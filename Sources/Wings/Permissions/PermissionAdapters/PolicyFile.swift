@@ -7,6 +7,7 @@ internal import EventLoop
 internal import FactSources
 internal import Features
 internal import HostSystem
+import PermissionRules
 
 /// Asks one policy file.
 ///

@@ -11,6 +11,7 @@ internal import Contract
 internal import FactSources
 internal import Features
 internal import HostSystem
+import PermissionRules
 internal import SystemBus
 
 /// Asks polkit for one action.

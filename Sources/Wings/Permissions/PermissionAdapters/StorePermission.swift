@@ -1,6 +1,7 @@
 internal import Contract
 internal import FactSources
 internal import Features
+import PermissionRules
 internal import SystemBus
 
 /// Reads one app's permission from the store of the session that the daemon runs in.

@@ -4,6 +4,7 @@ import Contract
 import FactSources
 import Features
 import Ledger
+import PermissionRules
 import Serving
 
 extension LiveFacts {

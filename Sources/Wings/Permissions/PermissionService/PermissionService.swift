@@ -2,6 +2,7 @@ package import EventLoop
 package import FactSources
 import Features
 import PermissionAdapters
+import PermissionRules
 package import Serving
 
 /// The flows that ask people for permissions.

@@ -166,7 +166,7 @@ struct ChannelDeclarationReader: BlockReader {
     // MARK: What starts the program
 
     /// *Shape*: `start exec PROGRAM ARG…`.
-    private func readStarter(_ statement: Int) -> ProgramTemplate? {
+    private func readStarter(_ statement: Int) -> [String]? {
         let example = "start exec /usr/bin/player --background"
         guard isKeyword(1, statement, "exec") else {
             return refuse(
@@ -174,15 +174,15 @@ struct ChannelDeclarationReader: BlockReader {
                 help: "as in `\(example)`")
         }
         guard mayStart(word(2, statement), place(2, statement), example: example) else { return nil }
-        let templates = arguments(statement, from: 3).map(readLiteral)
-        let arguments = templates.compactMap(\.self)
-        guard arguments.count == templates.count else { return nil }
-        return ProgramTemplate(program: word(2, statement), arguments: arguments)
+        let texts = arguments(statement, from: 3).map(readLiteral)
+        let arguments = texts.compactMap(\.self)
+        guard arguments.count == texts.count else { return nil }
+        return [word(2, statement)] + arguments
     }
 
-    private func readLiteral(_ word: PlacedWord) -> TextTemplate? {
+    private func readLiteral(_ word: PlacedWord) -> String? {
         let template = try? TextTemplate(word.text)
-        if let template, template.inputs.isEmpty { return template }
+        if let template, template.inputs.isEmpty { return template.filled(with: []) }
         let name = template?.inputs.first
         return refuse(
             .badPlaceholder, name.map { placeholder($0, in: word) } ?? word.place,

@@ -17,7 +17,7 @@
 // unit. The state and the dates are those of the licence that grants it longest; the sum changes when any of them ends.
 
 internal import Contract
-package import Features
+import Features
 
 /// The licences of one subject, and which of them count.
 package struct HeldLicences: Sendable {

@@ -1,6 +1,6 @@
 import Conf
 import Contract
-package import Features
+import Features
 import PurchaseWire
 
 extension ProductReport {

@@ -18,7 +18,7 @@
 // names, because `expires` in the place of `exp` would make a licence that never ends.
 
 internal import Contract
-package import Features
+import Features
 
 /// What a licence says; it is true only where a `LicenceVerifier` has verified its signature.
 package struct LicenceClaims: Hashable, Sendable {

@@ -1,4 +1,5 @@
 package import Contract
+package import Features
 
 /// A program that a feature needs, such as the player that its actions start.
 ///

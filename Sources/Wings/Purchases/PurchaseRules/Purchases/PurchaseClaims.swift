@@ -12,6 +12,7 @@
 // count the same purchases as the licences, whose own units `HeldLicences` adds up.
 
 internal import Contract
+import Features
 
 /// What is said of one product for one subject, and which of it counts.
 package struct PurchaseClaims: Equatable {

@@ -1,4 +1,5 @@
 import Contract
+import Features
 
 /// Why a product that is needed is not granted, those that take the least to mend first.
 enum PurchaseObstacle: Comparable {

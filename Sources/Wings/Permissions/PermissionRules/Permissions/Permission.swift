@@ -1,4 +1,6 @@
 package import Contract
+package import Features
+import Links
 
 /// Something that the system or its user must have allowed.
 public struct Permission: Hashable, Sendable, CustomStringConvertible {
@@ -278,11 +280,4 @@ extension Constraint {
 extension SubjectFacts {
     /// The status of a permission, without its wider ones; nil if no source has said anything.
     func status(of permission: Permission) -> PermissionStatus? { self[.permission(permission)]?.value.permission }
-}
-
-extension UInt8 {
-    /// Whether the byte is a letter or a digit of ASCII.
-    package var isAlphanumeric: Bool {
-        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self)
-    }
 }

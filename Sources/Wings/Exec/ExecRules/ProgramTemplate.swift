@@ -1,4 +1,5 @@
 package import Contract
+package import Features
 
 /// A program and its arguments, with places for inputs.
 ///

@@ -1,3 +1,5 @@
+package import Features
+
 /// Something that can be bought.
 public struct Product: Hashable, Sendable {
     /// How a purchase behaves over time.

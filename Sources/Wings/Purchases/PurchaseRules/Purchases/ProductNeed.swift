@@ -1,3 +1,5 @@
+import Features
+
 /// What is still missing of one product.
 package struct ProductNeed: Hashable, Sendable {
     package let product: String

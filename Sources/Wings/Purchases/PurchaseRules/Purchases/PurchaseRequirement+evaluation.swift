@@ -1,3 +1,5 @@
+import Features
+
 extension PurchaseRequirement {
     /// The result of a requirement.
     enum Judgement: Equatable {

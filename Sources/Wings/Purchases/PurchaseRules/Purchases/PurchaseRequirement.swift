@@ -6,6 +6,8 @@
 // a group of one is that one. The order of declaration only decides what users are shown first. An empty group would
 // always or never be met, which is never intended, so it cannot be made.
 
+import Features
+
 /// Which products unlock a feature.
 package struct PurchaseRequirement: Hashable, Sendable, CustomStringConvertible {
     /// Whether one of a group is enough.

@@ -4,6 +4,8 @@
 // products, each as small as possible. After the purchase of any of these sets the requirement is met, or its result is
 // unknown. A product without a source on this host cannot be bought, so no set has it: a requirement that needs it has none.
 
+package import Features
+
 extension PurchaseRequirement {
     /// *Units*: sets that are worked out where alternatives multiply; those declared first are kept.
     package static let setLimit = 64

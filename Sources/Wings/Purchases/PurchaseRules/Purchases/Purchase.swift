@@ -2,6 +2,8 @@
 // the 31st is in its grace period from then on. The state is a function of this and of a moment; over time it only ever goes
 // from granting to not granting, never back.
 
+import Features
+
 /// What a subject holds of one product, until when.
 package struct Purchase: Hashable, Sendable {
     /// What the source said when it was asked.

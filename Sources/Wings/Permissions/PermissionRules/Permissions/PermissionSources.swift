@@ -1,3 +1,5 @@
+package import Features
+
 /// What answers for permissions, where the table says so.
 package struct PermissionSources: WingPart {
     package var origins: [Permission: PermissionOrigin] = [:]

@@ -1,4 +1,5 @@
 package import Contract
+package import Features
 import Matching
 
 /// The products that a table declares.

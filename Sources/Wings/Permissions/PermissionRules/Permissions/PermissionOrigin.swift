@@ -1,3 +1,5 @@
+package import Features
+
 /// What answers for a permission, as a table declares it with `permission NAME from …`.
 ///
 /// *Shape*: printed as tables write it: `file /run/app/$(uid)/camera`, `consent`, `store devices/camera app org.example.App`,

@@ -1,4 +1,5 @@
 import Contract
+import Features
 
 extension PurchaseRequirement {
     /// One remedy per way to mend, each naming the products it is about and none that would not help.

@@ -1,3 +1,5 @@
+package import Features
+
 /// What is said of each subject's products, and what of it counts.
 package final class PurchaseClaimBook: ClaimBook {
     private var claims: [Subject: [FactKey: PurchaseClaims]] = [:]

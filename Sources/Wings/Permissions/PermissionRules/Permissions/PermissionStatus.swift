@@ -1,3 +1,5 @@
+import Features
+
 /// What is known of a permission; only `authorized` grants.
 public enum PermissionStatus: String, CaseIterable, Sendable {
     case authorized

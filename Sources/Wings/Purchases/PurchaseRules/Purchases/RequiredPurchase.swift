@@ -1,4 +1,5 @@
 package import Contract
+package import Features
 
 /// The purchases that a feature requires, with what the table calls their products.
 package struct RequiredPurchase: ConstraintRule {
