@@ -76,6 +76,22 @@ import deeplinkctl
         #expect(used == Set(ProgramStep.allCases))
     }
 
+    @Test func `a link can be tried again where the manual says to repeat it, and not where it says otherwise`() throws
+    {
+        for code in OutcomeCode.allCases {
+            let step = try #require(Self.help(of: code).program)
+            let agrees =
+                switch step {
+                case .retry: code.canBeTriedAgain
+                case .wait: code.canBeTriedAgain == (code.outcomeClass == .pending)
+                // Only when asked: a button asks, if nothing was performed.
+                case .show: true
+                case .goOn, .mend, .switchOn, .ask, .sell, .settle, .explain, .verifyAgain, .look: !code.canBeTriedAgain
+                }
+            #expect(agrees, "\(code.rawValue): \(step)")
+        }
+    }
+
     @Test func `remedies are offered where the client or the user has one`() throws {
         for code in OutcomeCode.allCases where code.outcomeClass == .blocked {
             let help = try Self.help(of: code)

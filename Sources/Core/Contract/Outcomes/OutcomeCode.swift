@@ -1,4 +1,5 @@
-// The registry of outcomes: every code that a request can end with, with its class, rank, exit status and sentence.
+// The registry of outcomes: every code that a request can end with, with its class, rank, exit status and sentence, and if
+// its link can be tried again.
 //
 // Codes are stable and dotted, extended but never renamed or reused: programs switch on them. The class is the part
 // before the first dot. The rank orders constraints: the lowest rank of all unsatisfied ones is primary, and
@@ -98,6 +99,17 @@ extension OutcomeCode {
     package var outcomeClass: OutcomeClass {
         let letter = rawValue.utf8.first
         return OutcomeClass.allCases.first { $0.rawValue.utf8.first == letter } ?? .failed
+    }
+
+    /// True if the same link can be opened later, because nothing was performed now; false for a new code that is not listed.
+    ///
+    /// An action that was begun is not repeated: it may have done a part of its work.
+    package var canBeTriedAgain: Bool {
+        let others: [Self] = [
+            .callerRateLimited, .idempotencyInProgress, .overloaded, .shuttingDown, .failedSpawn, .failedNoSubscriber,
+            .failedChannelFull, .failedChannelNotKept, .failedUnit,
+        ]
+        return outcomeClass == .pending || others.contains(self)
     }
 
     /// The command line's exit status for a class; `actionable` matters to `blocked` alone.

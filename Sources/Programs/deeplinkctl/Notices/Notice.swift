@@ -1,4 +1,3 @@
-internal import Contract
 internal import DeepLinkClient
 
 // What a notification about one click says, and its buttons:
@@ -42,18 +41,5 @@ enum NoticeButton: Equatable {
         case .tryAgain: NoticeWords.tryAgain
         case .openNow: NoticeWords.openNow
         }
-    }
-}
-
-extension OutcomeCode {
-    /// Whether the same link may be opened later, because nothing was performed now.
-    ///
-    /// An action that was begun is not repeated by a button: it may have done a part of its work.
-    var canBeTriedAgain: Bool {
-        [
-            .pendingUndetermined, .pendingAuthorisation, .pendingQueued, .pendingTable, .callerRateLimited,
-            .idempotencyInProgress, .overloaded, .shuttingDown, .failedSpawn, .failedNoSubscriber, .failedChannelFull,
-            .failedChannelNotKept, .failedUnit,
-        ].contains(self)
     }
 }
