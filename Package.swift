@@ -457,7 +457,7 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
             path: "Benchmarks/CallBenchmark", swiftSettings: house),
         // What parsing costs, by kind and length of link.
         .executableTarget(
-            name: "LinkBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Links"],
+            name: "LinkBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Contract", "Links"],
             path: "Benchmarks/LinkBenchmark", swiftSettings: house),
         // What the gate costs, remembered and worked out.
         .executableTarget(

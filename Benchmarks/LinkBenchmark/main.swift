@@ -8,6 +8,7 @@
 
 import BenchmarkSupport
 import CAllocationCount
+import Contract
 import Glibc
 import Links
 

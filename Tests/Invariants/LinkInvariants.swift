@@ -1,3 +1,4 @@
+import Contract
 import Links
 
 /// The rules that hold for every text as a link; a fuzzer and the tests check them.

@@ -28,8 +28,6 @@ package enum Limits {
     package static let readAheadBytes = 64 << 10
     /// *Units*: calls that one connection is served before others have their turn.
     package static let callsPerTurn = 16
-    /// *Units*: calls of one user in a second that a table may allow at most.
-    package static let mostCallsPerSecond = 1_000_000
     /// How long one connection is served before others have their turn; a single call may take longer.
     package static let turnTime: Duration = .microseconds(500)
     /// How long connections are served before the loop reads again what has arrived.
@@ -47,15 +45,6 @@ package enum Limits {
     package static let namesBytesPerFeature = 256 << 10
     /// How often a watch is told of changes: a person sees no more, and what lies between is told together.
     package static let watchInterval: Duration = .milliseconds(100)
-    /// *Units*: connections at once, all users together: half of systemd's default of open files.
-    package static let connections = 512
-    /// *Units*: connections at once that a table may allow; each takes a descriptor.
-    package static let mostConnections = 16_384
-    /// *Units*: connections at once that a table must allow: of fewer, half are the operators', and a user would have next
-    /// to none.
-    package static let fewestConnections = 32
-    /// *Units*: connections at once of one user.
-    package static let connectionsPerUser = 64
     /// *Units*: connections that only operators may take, so that they get in when all others are taken.
     package static let connectionsForOperators = 16
     /// *Units*: bytes of the file of subordinate uids that are read: a line for each of 50,000 users.
@@ -76,21 +65,6 @@ package enum Limits {
     ///
     /// A link that is denied or taken in one is mostly so in all of them, and a table may declare thousands.
     package static let linkScopes = 16
-
-    /// The longest URL, in bytes.
-    ///
-    /// Browsers and servers take 8 KiB on a request line; a table may say `limit url …`.
-    package static let urlBytes = 8192
-    /// The longest URL that a table may allow, in bytes.
-    package static let mostURLBytes = 64 << 10
-    /// *Units*: path segments, the host of a custom scheme among them.
-    package static let segments = 64
-    /// *Units*: path segments that a table may allow at most.
-    package static let mostSegments = 1024
-    /// *Units*: `&`-separated items in the query.
-    package static let queryItems = 128
-    /// *Units*: the same that a table may allow at most.
-    package static let mostQueryItems = 4096
 
     /// *Units*: bytes of a web host, without a final dot; the DNS has no longer name.
     ///
@@ -132,8 +106,6 @@ package enum Limits {
     /// Fifty million pairs of routes whose texts part early, about two seconds: ten thousand routes that all meet. A pair
     /// counts as 160 bytes at least, which take as long to compare as it takes to find a pair.
     package static let precedenceBytes = 10_000_000_000
-    /// *Units*: alternatives of one link at one segment that a table may allow at most.
-    package static let mostWidth = 1 << 20
     /// *Units*: overlaps reported for one route.
     package static let overlapsPerRoute = 20
     /// *Units*: include directives inside each other.

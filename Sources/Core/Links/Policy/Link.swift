@@ -12,6 +12,8 @@
 // `https://example.com/favourites/rock` are all [favourites, rock]. A link without host and path (`podcast:`,
 // `podcast://`) equals `podcast:/`: one empty segment, the root. `SegmentSeparator` says how `spotify:track:7` is cut.
 
+package import Contract
+
 /// A parsed URL, ready to be matched.
 package struct Link: Sendable {
     /// The canonical URL, followed by the decoded texts.

@@ -1,3 +1,5 @@
+internal import Contract
+
 /// Splits a record into decoded segments, query items and a fragment, and applies the rules for decoded texts.
 ///
 /// The path is split before decoding, at raw slashes or at the separator of an opaque form (see `SegmentSeparator`), and

@@ -64,9 +64,9 @@ package final class Ruleset: Sendable {
         sharedCatalogue = Shared(draft.catalogue)
         self.index = index
         self.shownIndex = shownIndex
-        linkLimits = draft.linkLimits
+        linkLimits = draft.limits.link
         separators = draft.separators
-        servingLimits = draft.servingLimits
+        servingLimits = draft.limits.serving
         operatorGroups = CallerRequirement(kind: .group, values: draft.operatorGroups)
         delegateGroups = CallerRequirement(kind: .group, values: draft.delegateGroups)
         grantingGroups = draft.grants.mapValues { CallerRequirement(kind: .group, values: $0.map(\.group)) }

@@ -20,7 +20,7 @@ struct DeclarationReader: BlockReader {
                 .repeatedDirective, place(1, statement), "the limit `\(name)` is given twice", first: first)
         }
         table.draft.limitPlaces[name] = place(1, statement)
-        limit.set(value, in: &table.draft)
+        table.draft.limits.set(limit, to: value)
     }
 
     /// Reads `operator group NAME` or `delegate group NAME`: the group, or nothing where it was reported.

@@ -143,9 +143,7 @@ package struct TableDraft: ~Copyable {
     var intakeWithoutLedger: (value: IntakeWithoutLedger, place: SourceRange)?
     /// Where a file answers a question about the whole table with `yes` or `no`.
     var answers: [TableDirective: SourceRange] = [:]
-    var linkLimits = LinkLimits()
-    var servingLimits = ServingLimits()
-    var width: Int?
+    var limits = TableLimits()
 
     /// Whether nothing is known of the name because what declares it was refused.
     func isSpoiled(_ name: String) -> Bool { isIncomplete || !spoiled.isEmpty && spoiled.contains(name) }

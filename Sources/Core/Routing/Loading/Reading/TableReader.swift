@@ -27,7 +27,7 @@ struct TableReader: BlockReader {
         table.draft.catalogue = FeatureCatalogue(kinds: table.wings.kinds)
         for wing in table.wings.wings { wing.keepDeclared(table) }
         table.draft.featureNumbers = [DeepLinkingFeature.name: 0]
-        table.builder.widthLimit = table.draft.width ?? RouteIndexBuilder.widthLimit
+        table.builder.widthLimit = table.draft.limits.width ?? RouteIndexBuilder.widthLimit
         table.builder.reportsHidden = table.environment.warnsOfHiddenRoutes
         for (member, statements) in zip(order.map(\.member), files) {
             table.enter(member)
