@@ -240,12 +240,14 @@ import Testing
         }
     }
 
-    @Test func `every method of every interface has one handler`() throws {
+    @Test func `every method has one handler, and every kind of action of a wing one performer`() throws {
         let server = try Server(
             loop: try Loop(), ruleset: SampleTable.load(), facts: Facts(),
             source: TableSource(.files([]), purpose: .serving(allowsPrograms: true)), environment: [:],
             log: Log(), services: .ofAllWings)
         let handled = server.makeHandlers().map { $0.method.name }
         #expect(handled.sorted() == Interface.all.flatMap(\.methods).map { $0.name }.sorted())
+        let kinds = WingList.ofAllWings.wings.flatMap { $0.performers }
+        #expect(server.services.flatMap { $0.performers }.count == kinds.count)
     }
 }
