@@ -445,14 +445,12 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
             swiftSettings: house),
         // Counts allocations by standing before the C library's allocator; benchmark programs alone link it.
         .target(name: "CAllocationCount", path: "Benchmarks/CAllocationCount"),
-        // What one call costs in memory, stage by stage.
+        // What a call that opens a link costs, stage by stage and as a whole.
         .executableTarget(
             name: "CallBenchmark",
             dependencies: [
-                "TestTables",
-                "BenchmarkSupport", "CAllocationCount", "Contract", "HostSystem", "Features", "Varlink",
-                "Links",
-                "Matching", "Routing",
+                "BenchmarkSupport", "CAllocationCount", "Contract", "EventLoop", "Features", "HostSystem", "Links",
+                "Matching", "Routing", "Serving", "Tables", "TestTables", "Varlink",
             ],
             path: "Benchmarks/CallBenchmark", swiftSettings: house),
         // What parsing costs, by kind and length of link.
