@@ -459,7 +459,10 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
             path: "Benchmarks/LinkBenchmark", swiftSettings: house),
         // What the gate costs, remembered and worked out.
         .executableTarget(
-            name: "VerifyBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Contract", "Features"],
+            name: "VerifyBenchmark",
+            dependencies: [
+                "PurchaseRules", "PermissionRules", "BenchmarkSupport", "CAllocationCount", "Contract", "Features",
+            ],
             path: "Benchmarks/VerifyBenchmark", swiftSettings: house),
         // What matching costs, by size and shape of table, and what making and checking the index does.
         .executableTarget(

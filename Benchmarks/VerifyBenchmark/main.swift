@@ -11,6 +11,8 @@ import CAllocationCount
 import Contract
 import Features
 import Glibc
+import PermissionRules
+import PurchaseRules
 
 func permission(_ name: String) -> Constraint {
     guard let permission = Permission(name) else { preconditionFailure("\(name) is no permission") }
