@@ -1,10 +1,9 @@
-import Contract
-import Features
+package import Contract
 
 /// The facts that operators have overridden, each until its time is over.
 ///
 /// *Limits*: `Limits.overrides`.
-struct OverrideList {
+package struct OverrideList {
     private struct Entry {
         let fact: Fact
         /// *Shape*: as a `with` line has it.
@@ -15,11 +14,13 @@ struct OverrideList {
 
     private var entries: [FactKey: Entry] = [:]
 
+    package init() {}
+
     /// All of them.
-    var facts: [FactKey: Fact] { entries.mapValues(\.fact) }
+    package var facts: [FactKey: Fact] { entries.mapValues(\.fact) }
 
     /// Adds the facts that are given, or replaces those about the same; false where there was no room.
-    mutating func add(_ facts: Facts, text: String, endsNs: Int64) -> Bool {
+    package mutating func add(_ facts: Facts, text: String, endsNs: Int64) -> Bool {
         for (key, fact) in facts.given {
             guard entries[key] != nil || entries.count < Limits.overrides else { return false }
             entries[key] = Entry(fact: .overriding(fact.value), text: text, endsNs: endsNs)
@@ -28,21 +29,21 @@ struct OverrideList {
     }
 
     /// Takes out those about the same facts.
-    mutating func remove(_ facts: Facts) {
+    package mutating func remove(_ facts: Facts) {
         for key in facts.given.keys { entries[key] = nil }
     }
 
     /// Takes out all of them.
-    mutating func removeAll() { entries = [:] }
+    package mutating func removeAll() { entries = [:] }
 
     /// Takes out those whose time is over; gives the time at which the next one ends.
-    mutating func removeEnded(nowNs: Int64) -> Int64? {
+    package mutating func removeEnded(nowNs: Int64) -> Int64? {
         entries = entries.filter { $0.value.endsNs > nowNs }
         return entries.values.map(\.endsNs).min()
     }
 
     /// The overrides as status lists them, in a fixed order.
-    func reports(nowNs: Int64) -> [OverrideReport] {
+    package func reports(nowNs: Int64) -> [OverrideReport] {
         entries.values.sorted { $0.text < $1.text }.map { entry in
             OverrideReport { ($0.fact, $0.endsAfterMs) = (entry.text, max(0, entry.endsNs - nowNs) / 1_000_000) }
         }

@@ -2,8 +2,6 @@ import Contract
 import Features
 import Testing
 
-@testable import Serving
-
 @Suite struct OverrideListTests {
     private func toggle(_ path: String, _ state: SwitchState) -> Facts {
         var facts = Facts()
