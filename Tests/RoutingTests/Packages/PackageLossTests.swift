@@ -94,6 +94,13 @@ import Testing
                 == [Self.unavailable, Self.unavailable, "plain", "plain", "radio:r"], "\(text)")
     }
 
+    @Test(arguments: ["package shop {\nscheme s\n}\n", "package shop\n{\nscheme s\n} \"\n"])
+    func `a package that is written as a block is left out alone`(text: String) {
+        let result = Self.load(["a": Self.plain, "b": text, "c": Self.radio])
+        #expect(Self.routes(result, "plain:r", "r:r") == ["plain", "radio:r"], "\(text)")
+        #expect(result.packages.map(\.name) == ["shop"] && result.packages.map(\.state) == [.leftOut], "\(text)")
+    }
+
     @Test func `of two packages that claim one scheme the first file has it, be it left out or not`() {
         let rival = Self.package("rival", "s")
         let result = Self.load(["a": Self.plain, "b": Self.shop, "c": rival])

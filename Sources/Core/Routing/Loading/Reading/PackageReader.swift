@@ -110,9 +110,11 @@ struct PackageReader: BlockReader {
 // MARK: Names
 
 extension ConfDocument {
-    /// The name after `package`, if that is the first statement and well-formed.
+    /// The name after `package`, if that is the first statement, and its words are well-formed.
+    ///
+    /// A block behind it is an error of this package, which may not refuse the files of others.
     var packageName: String? {
-        guard let first = statements.first, !first.isDamaged, !first.hasBlock, first.wordCount == 2,
+        guard let first = statements.first, !first.isDamaged, first.wordCount == 2,
             hasDirective(TableDirective.package.rawValue, 0)
         else { return nil }
         let name = text(of: word(1, of: 0))
