@@ -26,9 +26,9 @@ products=$(swift build "$@" --show-bin-path)
 graphs=$(mktemp -d)
 trap 'rm -rf "$graphs"' EXIT
 # Not `swift package dump-symbol-graph`: that fails if the tests have not been built.
-# The two modules declare some of the public types: see SharedTypes.swift.
+# These modules declare some of the public types: see SharedTypes.swift.
 swift symbolgraph-extract -module-name DeepLinkFeatures -I "$products/Modules" -minimum-access-level public \
-    -experimental-allowed-reexported-modules=Contract,Features \
+    -experimental-allowed-reexported-modules=Contract,Features,PermissionRules,PurchaseRules \
     -target "$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)",/\1/p')" -output-dir "$graphs" \
     -Xcc "-fmodule-map-file=$products/CLinux.build/module.modulemap" \
     -Xcc "-fmodule-map-file=$products/CIDNA.build/module.modulemap" \
