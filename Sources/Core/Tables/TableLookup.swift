@@ -10,7 +10,7 @@ package import Routing
 
 /// The files found in the standard folders, and what became of each.
 package struct TableLookup {
-    /// What became of a file.
+    /// How a file was used.
     package enum Fate: Equatable, Sendable {
         case read
         /// An earlier folder has a file of this name.
@@ -139,7 +139,7 @@ package struct TableLookup {
         }
     }
 
-    /// Whether there is anything of that name; what cannot be looked at is there, and reading it says why.
+    /// True if there is anything of that name; what cannot be looked at is there, and reading it says why.
     private func isThere(_ path: String) -> Bool {
         if proposals.keys.contains(where: { $0.hasPrefix(path + "/") }) { return true }
         do {

@@ -3,7 +3,7 @@
 ///     7c4fa18803e46b21:media:song     after the route `media:song`
 ///     7c4fa18803e46b21:3:131072       from byte 131072 of file 3 on
 package struct TableCursor: Equatable {
-    /// What the next part begins after.
+    /// The place after which the next part begins.
     package enum Place: Equatable {
         case route(String)
         case text(file: Int, offset: Int)

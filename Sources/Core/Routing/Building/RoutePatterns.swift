@@ -47,7 +47,7 @@ package struct RoutePatterns {
         throw failure ?? .noPattern(values.map(\.name))
     }
 
-    /// Whether a pattern has a place for each of the values; one that it has anyway needs none.
+    /// True if a pattern has a place for each of the values; one that it has anyway needs none.
     private func takes(_ values: [Value.Member], _ pattern: Route) -> Bool {
         let parameters = ruleset.parameters(of: pattern)
         return values.allSatisfy { value in

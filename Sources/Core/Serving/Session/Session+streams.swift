@@ -4,7 +4,7 @@ import Contract
 import HostSystem
 
 extension Session {
-    /// Whether the call under way is answered again and again.
+    /// True if the call under way is answered again and again.
     var isStreaming: Bool { replies != nil }
 
     /// Answers the call under way with a stream.

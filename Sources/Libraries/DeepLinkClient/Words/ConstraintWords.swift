@@ -2,7 +2,7 @@ package import Contract
 
 /// The words for one condition of a feature, as a part of a sentence: *your switch “Opens recipes” is off*.
 package enum ConstraintWords {
-    /// What is so, or is not.
+    /// The words for the state of the condition.
     package static func text(of constraint: ConstraintReport) -> String {
         switch constraint.status {
         case .satisfied: met(constraint)

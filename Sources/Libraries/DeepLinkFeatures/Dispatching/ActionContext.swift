@@ -1,14 +1,14 @@
-// An action's function is the program's own, and anything in the program could call it. What it cannot have is the context:
-// only a binding makes one, it is for that action alone, and it can be neither copied nor kept. So there is no way into an
-// action but through its binding, and into one of a conditional feature none but through a verified one.
+// The argument of an action's function, and the reason why only a binding can call it. Any code of the program sees the
+// function, but only a binding makes a context. A context is for one action, and can be neither copied nor kept. So an action
+// is performed through its binding alone, and an action of a conditional feature through a verified one.
 
 public import Features
 
-/// What one performance of an action is given.
+/// The input, the subject and the dispatcher of one performance of an action.
 ///
 /// It is lent for the call: it cannot be stored, captured by what runs later, or handed to another action.
 public struct ActionContext<ActionType: ActionDefinition>: ~Copyable {
-    /// What the action works on.
+    /// The value that the action works on.
     public let input: ActionType.Input
     /// The dispatcher that verified it; ask it before performing further actions.
     public let dispatcher: Dispatcher
