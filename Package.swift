@@ -131,7 +131,7 @@ let package = Package(
         .target(
             name: "ExecService",
             dependencies: [
-                "ExecRules", "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "Routing", "Serving",
+                "Contract", "EventLoop", "ExecRules", "FactSources", "Features", "HostSystem", "Routing", "Serving",
             ],
             path: "Sources/Wings/Exec/ExecService", swiftSettings: house),
         // The methods of a wing and what answers them: apart from its rules, because the client library has them too.
@@ -161,14 +161,14 @@ let package = Package(
         // is passed in.
         .target(
             name: "PermissionRules",
-            dependencies: ["Links", "Conf", "Contract", "Features", "PermissionWire", "Routing"],
+            dependencies: ["Conf", "Contract", "Features", "Links", "PermissionWire", "Routing"],
             path: "Sources/Wings/Permissions/PermissionRules", swiftSettings: house),
         // What the system says of permissions: polkit, the desktop's permission store, device nodes, an administrator's policy.
         .target(
             name: "PermissionAdapters",
             dependencies: [
-                "PermissionRules", "Links", "Conf", "Contract", "EventLoop", "FactSources", "Features", "HostSystem",
-                "LoopedBus", "SystemBus",
+                "Conf", "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "Links", "LoopedBus",
+                "PermissionRules", "SystemBus",
             ],
             path: "Sources/Wings/Permissions/PermissionAdapters", swiftSettings: house),
         .target(
@@ -186,7 +186,7 @@ let package = Package(
         // takes an unknown `crit` and an `alg` that is not the key's.
         .target(
             name: "PurchaseRules",
-            dependencies: ["Matching", "Conf", "Contract", "Features", "Links", "OpenSSL", "PurchaseWire", "Routing"],
+            dependencies: ["Conf", "Contract", "Features", "Links", "Matching", "OpenSSL", "PurchaseWire", "Routing"],
             path: "Sources/Wings/Purchases/PurchaseRules", swiftSettings: house),
         .target(
             name: "PurchaseService",
@@ -207,7 +207,7 @@ let package = Package(
         .target(
             name: "DeepLinkFeatures",
             dependencies: [
-                "PurchaseRules", "PermissionRules", "Links", "Conf", "Contract", "Features", "HostSystem", "Matching",
+                "Conf", "Contract", "Features", "HostSystem", "Links", "Matching", "PermissionRules", "PurchaseRules",
                 "Routing",
             ],
             path: "Sources/Libraries/DeepLinkFeatures", swiftSettings: house),
@@ -312,7 +312,7 @@ let package = Package(
         .testTarget(
             name: "FeaturesTests",
             dependencies: [
-                "PurchaseRules", "PermissionRules", "ExecRules", "Contract", "Features", "Matching", "TestSupport",
+                "Contract", "ExecRules", "Features", "Matching", "PermissionRules", "PurchaseRules", "TestSupport",
                 "TestTables",
             ],
             swiftSettings: house),
@@ -331,8 +331,8 @@ let package = Package(
         .testTarget(
             name: "FactSourcesTests",
             dependencies: [
-                "PurchaseRules", "PermissionRules", "ExecRules", "Contract", "EventLoop", "ExecService", "FactSources",
-                "Features", "HostSystem", "TestSupport",
+                "Contract", "EventLoop", "ExecRules", "ExecService", "FactSources", "Features", "HostSystem",
+                "PermissionRules", "PurchaseRules", "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -341,8 +341,8 @@ let package = Package(
         .testTarget(
             name: "PermissionAdaptersTests",
             dependencies: [
-                "PermissionRules", "Contract", "EventLoop", "FactSources", "Features", "HostSystem",
-                "PermissionAdapters", "TestSupport",
+                "Contract", "EventLoop", "FactSources", "Features", "HostSystem", "PermissionAdapters",
+                "PermissionRules", "TestSupport",
             ], swiftSettings: house),
         .testTarget(
             name: "VarlinkTests",
@@ -354,9 +354,9 @@ let package = Package(
         .testTarget(
             name: "LedgerTests",
             dependencies: [
-                "PermissionRules", "PurchaseRules", "ChannelRules", "ChannelService", "Contract", "Features",
-                "HostSystem", "Ledger", "LedgerProbe",
-                "Matching", "PurchaseService", "SQLite", "TestSupport", "TestTables",
+                "ChannelRules", "ChannelService", "Contract", "Features", "HostSystem", "Ledger", "LedgerProbe",
+                "Matching", "PermissionRules", "PurchaseRules", "PurchaseService", "SQLite", "TestSupport",
+                "TestTables",
             ], swiftSettings: house),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: house),
         .testTarget(
@@ -374,7 +374,7 @@ let package = Package(
         .testTarget(
             name: "RunningTests",
             dependencies: [
-                "ExecRules", "Contract", "EventLoop", "ExecService", "Features", "Routing", "Serving", "TestSupport",
+                "Contract", "EventLoop", "ExecRules", "ExecService", "Features", "Routing", "Serving", "TestSupport",
             ],
             swiftSettings: house),
         .testTarget(
@@ -390,7 +390,7 @@ let package = Package(
         .testTarget(
             name: "CodeHelpTests",
             dependencies: [
-                "PurchaseRules", "PermissionRules", "Conf", "Contract", "deeplinkctl", "Features", "Matching",
+                "Conf", "Contract", "deeplinkctl", "Features", "Matching", "PermissionRules", "PurchaseRules",
                 "Routing", "TestTables",
             ],
             swiftSettings: house),
@@ -418,10 +418,10 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "PermissionRules", "CertificationProbe", "ChannelWire", "Conf", "Contract", "DeepLinkClient",
-                "deeplinkctl", "deeplinkd",
-                "DeepLinkDaemonStore", "DeepLinkFeatures", "Features", "PermissionWire", "PlayerExample",
-                "PurchaseRules", "PurchaseWire", "SubscriberExample", "TestSupport", "TestTables", "Varlink",
+                "CertificationProbe", "ChannelWire", "Conf", "Contract", "DeepLinkClient", "deeplinkctl", "deeplinkd",
+                "DeepLinkDaemonStore", "DeepLinkFeatures", "Features", "PermissionRules", "PermissionWire",
+                "PlayerExample", "PurchaseRules", "PurchaseWire", "SubscriberExample", "TestSupport", "TestTables",
+                "Varlink",
             ],
             exclude: ["Corpus/Recordings"], swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.
@@ -461,7 +461,7 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
         .executableTarget(
             name: "VerifyBenchmark",
             dependencies: [
-                "PurchaseRules", "PermissionRules", "BenchmarkSupport", "CAllocationCount", "Contract", "Features",
+                "BenchmarkSupport", "CAllocationCount", "Contract", "Features", "PermissionRules", "PurchaseRules",
             ],
             path: "Benchmarks/VerifyBenchmark", swiftSettings: house),
         // What matching costs, by size and shape of table, and what making and checking the index does.
@@ -471,14 +471,14 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
             path: "Benchmarks/MatchBenchmark", swiftSettings: house),
         // What loading a table costs, from its text to a ruleset, in time and in memory.
         .executableTarget(
-            name: "LoadBenchmark", dependencies: ["TestTables", "BenchmarkSupport", "CAllocationCount", "Routing"],
+            name: "LoadBenchmark", dependencies: ["BenchmarkSupport", "CAllocationCount", "Routing", "TestTables"],
             path: "Benchmarks/LoadBenchmark", swiftSettings: house),
         // What one user's flood does to another user and to the daemon's memory.
         .executableTarget(
             name: "FloodBenchmark",
             dependencies: [
-                "BenchmarkStage", "BenchmarkSupport", "Contract", "EventLoop", "HostSystem", "PurchaseRules",
-                "deeplinkd",
+                "BenchmarkStage", "BenchmarkSupport", "Contract", "deeplinkd", "EventLoop", "HostSystem",
+                "PurchaseRules",
             ],
             path: "Benchmarks/FloodBenchmark", swiftSettings: house),
         // What starts the commands of `CommandBenchmark`, and the client that they are compared with.
@@ -488,8 +488,8 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
         .executableTarget(
             name: "CommandBenchmark",
             dependencies: [
-                "BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "CommandRuns", "deeplinkctl",
-                "deeplinkd",
+                "BenchmarkStage", "BenchmarkSupport", "CommandRuns", "deeplinkctl", "deeplinkd", "EventLoop",
+                "HostSystem",
             ],
             path: "Benchmarks/CommandBenchmark", swiftSettings: house),
         // What the daemon's channels are compared with: passes messages on to many connections, and does nothing else.
@@ -506,13 +506,13 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
         .executableTarget(
             name: "ServeBenchmark",
             dependencies: [
-                "BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "Caller", "Echo", "deeplinkd",
+                "BenchmarkStage", "BenchmarkSupport", "Caller", "deeplinkd", "Echo", "EventLoop", "HostSystem",
             ],
             path: "Benchmarks/ServeBenchmark", swiftSettings: house),
         // How fast links reach subscribers, beside calls without a channel and beside `FanOut`.
         .executableTarget(
             name: "ChannelBenchmark",
-            dependencies: ["BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "FanOut", "deeplinkd"],
+            dependencies: ["BenchmarkStage", "BenchmarkSupport", "deeplinkd", "EventLoop", "FanOut", "HostSystem"],
             path: "Benchmarks/ChannelBenchmark", swiftSettings: house),
         // What calls the servers of `ExecBenchmark`, and starts programs without one.
         .executableTarget(
@@ -520,14 +520,14 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
         // How fast programs are started, beside two loops of posix_spawn and beside webhook.
         .executableTarget(
             name: "ExecBenchmark",
-            dependencies: ["BenchmarkStage", "BenchmarkSupport", "EventLoop", "HostSystem", "ExecLoad", "deeplinkd"],
+            dependencies: ["BenchmarkStage", "BenchmarkSupport", "deeplinkd", "EventLoop", "ExecLoad", "HostSystem"],
             path: "Benchmarks/ExecBenchmark", swiftSettings: house),
         // What the ledger's operations cost on this machine's disk.
         .executableTarget(
             name: "LedgerBenchmark",
             dependencies: [
-                "ChannelService", "TestTables", "ChannelRules", "Contract", "HostSystem", "Features", "Ledger",
-                "Matching",
+                "ChannelRules", "ChannelService", "Contract", "Features", "HostSystem", "Ledger", "Matching",
+                "TestTables",
             ],
             path: "Benchmarks/LedgerBenchmark", swiftSettings: house),
         // What checking a program costs beside starting it.

@@ -8,8 +8,8 @@
 // The stages are the functions that `Session` and `LinkPath` call. The reply has no stage of its own, because only a session
 // can write it: it is a part of the calls, as the log's line is. `echo` is what the sockets and the client take of a call.
 //
-// Machines are noisy: read the medians as ratios to the reference, which is measured beside each. The limits are about 20 %
-// above what an idle machine measures, and the allocations are exact.
+// Machines are noisy: read the medians as ratios to the reference, which is measured beside each. The limits are about
+// twice what an idle machine measures, and the allocations are exact.
 
 import BenchmarkSupport
 import CAllocationCount

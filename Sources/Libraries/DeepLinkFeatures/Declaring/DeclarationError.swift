@@ -67,7 +67,7 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
         case .emptyPurchase(let feature):
             "\(feature): requires a purchase of nothing; name a product or leave the line out"
         case .deepPurchase(let feature):
-            "\(feature): requires a purchase in more than \(PurchaseRules.PurchaseRequirement.depthLimit) levels; write it flatter"
+            "\(feature): requires a purchase in more than \(KnownPurchase.depthLimit) levels; write it flatter"
         case .badQuantity(let feature, let product, let quantity):
             "\(feature): \(quantity) of `\(product)` cannot be required; a quantity is from 1 and of a consumable"
         case .badProduct(let feature, let product):

@@ -1,7 +1,6 @@
-import Features
 public import PurchaseRules
 
-/// Which purchases unlock a feature: a product, a quantity of one, or any or all of several requirements.
+/// The purchases that unlock a feature: a product, a quantity of one, or any or all of several requirements.
 ///
 /// *Shape*: `.any([.product(premium), .all([.product(sound), .quantity(coins, 3)])])`.
 public indirect enum PurchaseRequirement: Hashable, Sendable {
@@ -28,9 +27,12 @@ public indirect enum PurchaseRequirement: Hashable, Sendable {
     }
 }
 
+/// The verifier's requirement, which has the same name.
+typealias KnownPurchase = PurchaseRules.PurchaseRequirement
+
 extension PurchaseRequirement {
     /// The verifier's requirement; nil where a group is empty, a quantity is none, or groups nest too deeply.
-    var known: PurchaseRules.PurchaseRequirement? {
+    var known: KnownPurchase? {
         switch self {
         case .product(let product): return .product(product.id)
         case .quantity(let product, let quantity): return .product(product.id, units: quantity)
@@ -39,9 +41,7 @@ extension PurchaseRequirement {
         }
     }
 
-    private static func group(
-        _ mode: PurchaseRules.PurchaseRequirement.Mode, _ parts: [PurchaseRequirement]
-    ) -> PurchaseRules.PurchaseRequirement? {
+    private static func group(_ mode: KnownPurchase.Mode, _ parts: [PurchaseRequirement]) -> KnownPurchase? {
         let known = parts.compactMap(\.known)
         return known.count == parts.count ? .group(mode, known) : nil
     }

@@ -160,9 +160,7 @@ struct Registration {
 
     // MARK: Purchases
 
-    private mutating func known(_ requirement: PurchaseRequirement, _ path: String) -> PurchaseRules
-        .PurchaseRequirement?
-    {
+    private mutating func known(_ requirement: PurchaseRequirement, _ path: String) -> KnownPurchase? {
         let errorCount = errors.count
         check(requirement, path)
         for product in requirement.products { note(product, path) }
