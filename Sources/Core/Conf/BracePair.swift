@@ -1,4 +1,4 @@
-/// The last `{…}` within one word: `{id}` in `/a/{id}`, which other routers read as a capture.
+/// The help for a word with `{…}` in it, such as `/a/{id}`: other routers read a capture there, which is `$(id)` here.
 struct BracePair {
     private let word: ArraySlice<UInt8>
     /// From the `{` up to behind the `}`.

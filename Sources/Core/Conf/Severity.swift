@@ -1,4 +1,4 @@
-/// How bad a diagnostic is.
+/// The severity of a diagnostic: an error, a warning or a note.
 package enum Severity: String, Sendable, CaseIterable {
     /// The table is not loaded.
     case error

@@ -1,4 +1,4 @@
-/// Where something stands in a configuration file.
+/// A place in a configuration file, as a range of its bytes.
 package struct SourceRange: Equatable, Hashable, Sendable {
     /// The file's number among the files of one run.
     package var file: Int

@@ -1,8 +1,9 @@
-// The files of the default table. The rules are those of systemd's own configuration. Only the first folder that has a
-// `routes.conf` provides it. Of `routes.conf.d/*.conf`, the files of all folders count, in the order of their file
-// names; of two files with one name the one in the earlier folder counts. An empty file, or a link to /dev/null, masks
-// the files of its name in later folders. Some folders have drop-ins alone (`TableLocations`). So an administrator can replace or remove a packaged file without editing it,
-// and an update does not bring it back.
+// Finds the files of the default table in the standard folders, and decides which of them are read. The rules are those
+// of systemd's own configuration. Only the first folder that has a `routes.conf` provides it. Of
+// `routes.conf.d/*.conf`, the files of all folders count, in the order of their file names; of two files with one name
+// the one in the earlier folder counts. An empty file, or a link to /dev/null, masks the files of its name in later
+// folders. Some folders have drop-ins alone (`TableLocations`). So an administrator can replace or remove a packaged
+// file without editing it, and an update does not bring it back.
 
 package import Contract
 import HostSystem

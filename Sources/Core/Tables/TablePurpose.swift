@@ -1,7 +1,8 @@
 package import Conf
 import HostSystem
 
-/// What a table is read for: it decides what is asked of the machine, and which owners of files are trusted.
+/// The purpose for which a table is read: it decides what is asked of the machine, and which owners of files are
+/// trusted.
 package enum TablePurpose: Sendable {
     /// To serve it: what `TrustRule` does not trust is an error, and names of users and groups are looked up.
     case serving(allowsPrograms: Bool)

@@ -3,7 +3,7 @@ package import Contract
 import HostSystem
 package import Routing
 
-/// Where a table comes from, to be read again at every reload.
+/// The files or folders of a table, read again at each reload.
 package struct TableSource: Sendable {
     /// Which files are asked for.
     package enum Origin: Equatable, Sendable {

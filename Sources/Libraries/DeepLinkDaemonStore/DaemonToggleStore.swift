@@ -1,5 +1,5 @@
-// Where a program's toggles are the daemon's: what a user switches in the program counts for links too, and the other way
-// round.
+// A store that keeps a program's toggles in the daemon: what a user switches in the program counts for links too, and
+// the other way round.
 //
 //     toggle(of:for:)      from memory: what the watch of the subject told last, or why nothing is known
 //     setToggle(of:…)      SetToggle → wait for the reply → a new watch → wait for its first answer

@@ -3,7 +3,7 @@ import Contract
 import HostSystem
 import Serving
 
-/// What the words of the command line say.
+/// The options of the daemon's command line.
 struct CommandLineOptions {
     /// What is printed instead of a start.
     enum Page {

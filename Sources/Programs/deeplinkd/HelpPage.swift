@@ -1,4 +1,4 @@
-/// What `--help` prints.
+/// The text of `--help`.
 enum HelpPage {
     /// *Units*: columns.
     private static let width = 80

@@ -1,7 +1,8 @@
-// UTS #46 maps 71 code points differently today than ICU 72 (Unicode 15.0) does. They were found by converting every code
-// point with ICU 72 and with the tables of Unicode 18. UTS #46 maps each code point by itself, before every other step,
-// and the result of a mapping maps to itself. So mapping the 71 beforehand changes nothing with a newer ICU, and corrects
-// an older one. It matters most for the sharp S: the older table reads `ẞ.com` as another domain, ss.com.
+// Maps code points as today's UTS #46 does, where ICU does not. The two differ in 71 code points for ICU 72 (Unicode
+// 15.0). They were found by converting every code point with ICU 72 and with the tables of Unicode 18. UTS #46 maps
+// each code point by itself, before every other step, and the result of a mapping maps to itself. So mapping the 71
+// beforehand changes nothing with a newer ICU, and corrects an older one. It matters most for the sharp S: the older
+// table reads `ẞ.com` as another domain, ss.com.
 //
 // Not corrected: U+1806, which became valid, and code points that were assigned since. An older ICU refuses them.
 

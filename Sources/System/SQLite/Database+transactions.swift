@@ -1,3 +1,5 @@
+// Transactions, and when each locks the file.
+
 /// When a transaction locks the file.
 package enum TransactionKind: String, Sendable {
     /// With the first statement, and for writing with the first that writes.

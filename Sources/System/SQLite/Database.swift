@@ -1,4 +1,5 @@
-// SQLite behind a few functions. Values go in as arguments and come out as copies, so no pointer leaves this target:
+// A SQLite database behind a few functions. Values go in as arguments and come out as copies, so no pointer leaves this
+// target:
 //
 //     let db = try Database(path: "/var/lib/deeplinkd/ledger.db", busyTimeout: .milliseconds(250))
 //     try db.transaction(.immediate) {

@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// Why a call of a service on a message bus has no answer.
+/// The reason why a call on a message bus has no answer.
 ///
 /// *Shape*: `description` is one sentence for people, without its full stop. Texts of services in it are as they were
 /// received: escape them before printing.

@@ -1,4 +1,4 @@
-/// What links and subscribers of channels may take.
+/// The limits of the links and subscribers of channels.
 extension Limits {
     /// *Units*: links that a channel keeps of one user, or for one subscriber that does not read, where the table does not
     /// say: more than a person opens while an app starts.

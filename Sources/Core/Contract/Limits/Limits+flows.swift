@@ -1,4 +1,4 @@
-/// What authorisation flows and requests that wait may take.
+/// The limits of authorisation flows and of requests that wait.
 extension Limits {
     /// How long one question of a flow waits for an answer where a program answers by itself.
     package static let machinePace: Duration = .seconds(5)

@@ -1,4 +1,4 @@
-/// What licences and the keys of their issuers may take.
+/// The limits of licences and of the keys of their issuers.
 extension Limits {
     /// *Units*: bytes of one signed item: a licence of 64 products has some 3 KiB, and an item of the App Store some 8 KiB.
     package static let licenceBytes = 16 << 10

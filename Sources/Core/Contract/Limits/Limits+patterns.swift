@@ -1,4 +1,4 @@
-/// What the patterns of routes may have.
+/// The limits of the patterns of routes.
 extension Limits {
     /// *Units*: captures of one pattern, its tail among them.
     package static let captures = 16

@@ -1,5 +1,5 @@
-// Where tables are looked for, for a user instance and for the system instance. Of two files with one name the one in the
-// earlier folder counts:
+// The folders in which tables are looked for, for a user instance and for the system instance. Of two files with one
+// name the one in the earlier folder counts:
 //
 //     ~/.config/deeplinkd                       user     the user's own
 //     /etc/deeplinkd/user                       user     the administrator's, drop-ins alone

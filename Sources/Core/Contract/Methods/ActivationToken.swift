@@ -1,5 +1,5 @@
-/// What lets an app raise its window on a click of another program: launchers pass it on in a variable of the environment,
-/// and calls of `Open` as `activationToken`.
+/// The token that lets an app raise its window on a click in another program: launchers pass it on in a variable of the
+/// environment, and calls of `Open` as `activationToken`.
 package enum ActivationToken {
     /// The variables that may have a token, in the order in which they count: that of Wayland, and that of X11.
     package static let variables = ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"]

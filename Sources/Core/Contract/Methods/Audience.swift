@@ -1,4 +1,4 @@
-/// Who may call a method.
+/// The callers that may call a method.
 ///
 /// The decision rests on the caller's credentials from the kernel, never on what a message claims.
 package enum Audience: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
-// What a reply tells to whom: the one place that decides it. Operators are told everything. Everyone else is told what
-// concerns them, and nothing about the host's files, the causes of faults, or other callers:
+// The members of replies that only operators get: the one place that decides it. Operators get everything. Everyone
+// else gets what concerns them, and nothing about the host's files, the causes of faults, or other callers:
 //
 //     evidence of an operator     source "file:/run/app/switch", fault "/run/app/switch: No such file or directory"
 //     evidence of anyone          source "file", fault "the source did not answer; `deeplinkctl status` tells an operator why"

@@ -1,6 +1,7 @@
-// An answer is at most as long as `Limits.answerBytes`. Lists come in pages that are far shorter, so what follows is for
-// the rest: the output of a program that printed megabytes, a table whose texts are endless, a table with a thousand
-// errors. Such a reply is shortened step by step until it fits; each step leaves out what can best be done without.
+// Shortens replies: an answer is at most as long as `Limits.answerBytes`. Lists come in pages that are far shorter, so
+// what follows is for the rest: the output of a program that printed megabytes, a table whose texts are endless, a
+// table with a thousand errors. Such a reply is shortened step by step until it fits; each step leaves out what can
+// best be done without.
 
 extension Outcome {
     /// *Units*: characters kept of each output stream of a program; escaped, both fit into an answer.

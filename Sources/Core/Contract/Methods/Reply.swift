@@ -1,4 +1,4 @@
-// What a call is answered with: the answer of its method, or an error. Each is a type that lists its members, and that decides
+// The reply to a call: the answer of its method, or an error. Each is a type that lists its members, and that decides
 // what of it anyone but operators may see, and what can be left out where it is too long.
 
 /// A message that answers a call.

@@ -1,4 +1,4 @@
-/// What a call asks for, as its caller sent it: a URL, or an action by its name.
+/// The target of a call, as its caller sent it: a URL, or an action by its name.
 ///
 ///     {"url": "podcast://favourites/rock"}
 ///     {"action": "Playback.play", "inputs": {"episode": 7}}

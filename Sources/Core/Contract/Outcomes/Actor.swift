@@ -1,4 +1,4 @@
-/// Who can remove the obstacle to a request.
+/// The person or program that can remove the obstacle to a request.
 package enum Actor: String, WireEnumeration {
     case client
     case user

@@ -1,4 +1,4 @@
-/// What a performed action did, as far as the dispatcher saw it.
+/// The execution of an action, as far as the dispatcher saw it.
 public struct Execution: WireObject, Equatable, Sendable {
     /// How a program ended.
     public enum Exit: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// Where and by which rule a request was refused: the evidence of a `rejected.…` outcome.
+/// The place and the rule by which a request was refused: the evidence of a `rejected.…` outcome.
 ///
 /// *Shape*: only what applies is set. URLs carry rule, component and offset, or limit and amount; inputs carry route and
 /// key; a URL without a route carries the nearest route and the first point where it fails; one with a scheme or host that

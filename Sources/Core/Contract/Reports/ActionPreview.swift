@@ -1,4 +1,4 @@
-/// What an action would do, as an explanation shows it.
+/// The preview of an action in an explanation: its command, or its channel.
 package struct ActionPreview: Equatable, Sendable {
     /// The argument vector that would run, secrets masked; nil where no program would.
     package var arguments: [String]?

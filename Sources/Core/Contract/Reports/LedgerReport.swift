@@ -1,4 +1,4 @@
-/// Whether the facts that users and operators decide outlive the daemon.
+/// The state of the ledger: it says if settings of users and operators outlive the daemon.
 package struct LedgerReport: WireObject, Equatable {
     /// Where facts are kept.
     package enum State: String, CaseIterable, Sendable, WireWord {

@@ -1,4 +1,4 @@
-/// Why no link of a route was built: the error `NotBuilt` of `Link`.
+/// The reason why no link of a route was built: the error `NotBuilt` of `Link`.
 package struct LinkFault: ReplyReport {
     /// *Units*: bytes of a text that repeats what the caller sent, where the whole of it is too long for an answer.
     private static let shortBytes = 1024

@@ -1,4 +1,4 @@
-/// What a reload that succeeded put in force.
+/// The table that a successful reload put in force.
 package struct ReloadReport: ReplyReport {
     package var tableRevision = ""
     package var routes = 0

@@ -1,5 +1,6 @@
-// What has to be mended, the same for every place that tells of it: the status line of the service manager, the text of
-// `deeplinkctl status`, and its exit status. A table that was refused comes first, since it can stop every link.
+// The faults that have to be mended, the same for each place that shows them: the status line of the service manager,
+// the text of `deeplinkctl status`, and its exit status. A table that was refused comes first, since it can stop every
+// link.
 
 extension StatusReport {
     /// What is wrong at the moment, one clause each; empty where nothing is.

@@ -1,4 +1,4 @@
-/// How the daemon is doing.
+/// The state of the daemon.
 ///
 /// `forAnyone` leaves out what only operators are told. Members that are optional here came with a later version.
 package struct StatusReport: ReplyReport {

@@ -1,4 +1,4 @@
-/// Where a part of a table ends, as a caller hands it back for the next part.
+/// A cursor for reading a table in parts: the table's revision, and the place where the next part starts.
 ///
 ///     7c4fa18803e46b21:media:song     after the route `media:song`
 ///     7c4fa18803e46b21:3:131072       from byte 131072 of file 3 on

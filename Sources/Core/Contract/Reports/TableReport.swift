@@ -1,4 +1,4 @@
-/// Whether the route table that was read last is in force.
+/// The state of the route table: its revision, and if the table that was read last is in force.
 package struct TableReport: WireObject, Equatable {
     /// What became of the table that was read last.
     package enum State: String, CaseIterable, Sendable, WireWord {

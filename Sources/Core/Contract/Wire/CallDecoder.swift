@@ -1,4 +1,4 @@
-// Decisions where the specification leaves room:
+// Decodes calls. Decisions where the specification leaves room:
 // * `upgrade` is refused with MethodNotImplemented, naming the method: no method of ours has an upgraded form. The
 //   connection stays a Varlink connection, as the specification wants it after an error.
 // * A method without a dot has no interface that could be missing: MethodNotFound.

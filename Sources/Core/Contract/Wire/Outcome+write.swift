@@ -1,5 +1,5 @@
-// Nearly every reply is an outcome, so it is written by hand: the list of its members needs a copy of it first, and costs
-// more than twice as much. A test holds the two together.
+// Writes an outcome. Nearly every reply is one, so it is written by hand: the list of its members needs a copy of it
+// first, and costs more than twice as much. A test holds the two together.
 
 extension Outcome {
     /// Writes the outcome as an object, as its list has it.

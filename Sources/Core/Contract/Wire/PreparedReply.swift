@@ -1,4 +1,5 @@
-// Most of a reply to a link that was performed is the same for every link of its action, so it is put together once:
+// A reply with its constant parts prepared. Most of a reply to a link that was performed is the same for every link of
+// its action, so it is put together once:
 //
 //     {"parameters":{"outcome":{"outcomeId":"·","class":"ok","code":"ok.performed","message":"The action was performed.",
 //     "url":"·","route":"·","feature":"Playback","action":"play","parameters":·,"text":"·","tableRevision":"…",

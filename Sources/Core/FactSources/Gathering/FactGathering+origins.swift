@@ -2,7 +2,7 @@ internal import Contract
 internal import EventLoop
 package import Features
 
-// Which source answers for what a table names: the one place that knows all kinds of sources.
+// Makes the source for each origin of facts that a table names: the one place that knows all kinds of sources.
 
 extension FactGathering {
     /// Makes the source that a table names for a fact.

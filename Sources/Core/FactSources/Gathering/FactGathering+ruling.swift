@@ -1,5 +1,5 @@
-// An administrator's policy is asked about each fact of its kind before the fact's source, and what it rules lies over the
-// source's fact and over an operator's setting, in the store too:
+// Applies an administrator's policy. It is asked about each fact of its kind before the fact's source, and what it
+// rules lies over the source's fact and over an operator's setting, in the store too:
 //
 //     the policy says no               the policy's fact; the source is not asked
 //     the policy says nothing          no fact of the policy; the source is asked

@@ -1,6 +1,7 @@
-// An operator's setting overrides a source until it is cleared: meanwhile the source's answers stay out of the store. While it
-// is not known what operators have set, no answer of a file, a service or an adapter is put into the store: a switch that may
-// have been thrown is not taken for granted because a file says so.
+// Settings of runtime switches that have a source. An operator's setting overrides the source until it is cleared:
+// meanwhile the source's answers stay out of the store. While it is not known what operators have set, no answer of a
+// file, a service or an adapter is put into the store: a switch that may have been thrown is not taken for granted
+// because a file says so.
 
 internal import Contract
 package import Features

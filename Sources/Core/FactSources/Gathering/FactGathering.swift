@@ -1,5 +1,6 @@
-// From sources to the store. Inquiries decides what is to be done, the sources are asked, and the verifier's snapshot is taken
-// from the FactStore. This type connects the three, and owns one timer.
+// Gathers facts from the sources that a table names, and puts them into the store. Inquiries decides what is to be
+// done, the sources are asked, and the verifier's snapshot is taken from the FactStore. This type connects the three,
+// and owns one timer.
 //
 //     a table comes into force    adopt(catalogue)           its questions replace the old ones; what stays keeps its answer
 //     a call needs a feature      isReady, whenReady(then)   asks what is due; goes on when all replied, or are late

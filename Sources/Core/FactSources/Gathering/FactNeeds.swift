@@ -1,5 +1,5 @@
-// Which questions a feature's constraints and those of its ancestors lead to, worked out once per table. A kind of fact
-// that the table never mentions has no question, so its source is never touched.
+// The questions that a feature's constraints and those of its ancestors lead to, worked out once per table. A kind of
+// fact that the table never mentions has no question, so its source is never touched.
 
 internal import Contract
 internal import Features

@@ -1,4 +1,5 @@
-// Which sources are in trouble. A source that stops answering, or answers again, is reported once and not for each question:
+// The sources that give no answer. A source that stops answering, or answers again, is reported once and not for each
+// question:
 //
 //     the switch file is removed              undetermined    reported
 //     ten calls ask for it                    undetermined    -

@@ -1,4 +1,4 @@
-// What users said themselves, where the table names that as the source of a fact: `permission contacts from consent`. The
+// The answers of users, where a table names them as the source of a fact: `permission contacts from consent`. The
 // ledger keeps it; the book holds what the ledger has, and answers as every source does, at once.
 //
 // An answer counts only where the table in force names the book as the source: one that was given under another table is

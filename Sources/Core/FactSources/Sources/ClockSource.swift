@@ -1,4 +1,4 @@
-/// Knows what time it is.
+/// A source of the time.
 package protocol ClockSource: AnyObject {
     /// The time of the calendar, by which facts end.
     ///

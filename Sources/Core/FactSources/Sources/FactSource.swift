@@ -1,7 +1,7 @@
-// The seam between facts and what knows them: a file, a service, the machine, a store's library. A source is asked one question
-// and replies with facts, now or later, on the loop's thread; it never blocks there, so what has to wait on a disk or a
-// library goes through a PoolLane. A source knows nothing of features, users' toggles or what an answer leads to, and the
-// verifier never sees a source.
+// A source of facts: a file, a service, the machine, a store's library. A source is asked one question and replies with
+// facts, now or later, on the loop's thread; it never blocks there, so what has to wait on a disk or a library goes
+// through a PoolLane. A source knows nothing of features, users' toggles or what an answer leads to, and the verifier
+// never sees a source.
 //
 //     runtime Player          nil       [runtime Player: on], or [] for the table's default
 //     platform                nil       [platform linux: 6.1, platform debian: 12]: all of them, the others are absent

@@ -3,7 +3,8 @@ internal import Features
 import HostSystem
 internal import VarlinkClient
 
-/// What a service is asked for facts, and what its answers mean (VarlinkSource.swift): the rules of the fact's kind say it.
+/// The parameters of a question to a service, and the meaning of its answer (VarlinkSource.swift): the rules of the
+/// fact's kind have both.
 enum ServiceAnswer {
     /// The parameters of a question.
     static func parameters(for question: FactQuestion) -> [Value.Member] {

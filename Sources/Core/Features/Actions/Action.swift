@@ -1,6 +1,6 @@
 package import Contract
 
-/// Something a feature can do.
+/// An action of a feature, with its inputs and the way it is performed.
 ///
 /// A class, because every proof carries one: copying a struct of arrays retains and releases each of them.
 package final class Action: Sendable {

@@ -1,6 +1,6 @@
 import Contract
 
-/// What one action may take.
+/// The limits of one action.
 package struct ActionLimits: Equatable, Sendable {
     package var timeout: Duration = Limits.actionTimeout
     /// *Units*: bytes kept of each output stream.

@@ -1,4 +1,4 @@
-/// Something users know by name, which owns actions and routes.
+/// A feature: it has a name that users know, and owns actions and routes.
 package struct Feature: Equatable, Sendable {
     /// *Shape*: the names from the outermost ancestor on, `Podcasts/SmartPlaylists`.
     package let path: String

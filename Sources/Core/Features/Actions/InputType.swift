@@ -1,6 +1,6 @@
 package import Matching
 
-/// What an action's input may hold.
+/// The type of an action's input.
 package enum InputType: Equatable, Sendable {
     /// One value of a language; `int` and `uint` are integers on the wire, `bool` a boolean, all others strings.
     case value(Language)

@@ -1,4 +1,4 @@
-/// Where a link came from: its route, feature and URL, beside its action and inputs.
+/// The origin of a link: its route, feature and URL, beside its action and inputs.
 package struct LinkOrigin: Sendable {
     /// nil where the action was named.
     package var route: String?

@@ -1,4 +1,5 @@
-// How an action is performed. A table names the kind by a directive: `exec /usr/bin/xdg-open $(page)`. Each kind has
+// The performers of actions as values: what a table says of each, and not the code that carries it out. A table names
+// the kind by a directive: `exec /usr/bin/xdg-open $(page)`. Each kind has
 //
 //     a template      its type, which conforms to `PerformerTemplate`: what the table says of it, with places for inputs
 //     a reader        in the `Rules` of its wing: its words, and the checks when a table is loaded

@@ -1,5 +1,6 @@
-// `$(name)` in an action's text stands for an input. Values are put in once, in one pass: what a value holds is never
-// looked at again, so no value can smuggle in another placeholder. `\$(` is a plain `$(`; `$` alone is itself.
+// A text of an action with places for inputs: `$(name)` is replaced by the input `name`. Values are put in once, in one
+// pass: what a value holds is never looked at again, so no value can smuggle in another placeholder. `\$(` is a plain
+// `$(`; `$` alone is itself.
 
 package import Contract
 

@@ -1,4 +1,4 @@
-/// What one wing keeps of a table that was loaded: its products, its channels.
+/// The part of a loaded table that one wing keeps: its products, its channels.
 package protocol WingPart: Sendable {
     /// What a table without any of the wing's lines has.
     init()

@@ -1,6 +1,6 @@
 package import Contract
 
-/// Who may use a feature: one of several users, groups or sockets.
+/// The callers that may use a feature: one of several users, groups or sockets.
 package struct CallerRequirement: Equatable, Sendable, CustomStringConvertible {
     /// What the values name.
     package enum Kind: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-/// Why a fact cannot be read as a test case or `--with` has it.
+/// The error of a fact in a test case or in `--with`.
 package struct FactTextError: Error {
     /// How to put it right.
     package enum Help: Sendable {

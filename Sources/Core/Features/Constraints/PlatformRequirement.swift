@@ -1,6 +1,6 @@
 package import Contract
 
-/// What a feature asks of the machine.
+/// The platform that a feature requires.
 ///
 /// *Shape*: `linux 6.1`, `arch x86_64`, `only debian 12`, `debian unsupported`.
 package struct PlatformRequirement: Equatable, Sendable, CustomStringConvertible {

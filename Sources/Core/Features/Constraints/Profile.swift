@@ -1,4 +1,4 @@
-/// What a table says it is for.
+/// The profile of a table: development or production.
 package enum Profile: String, CaseIterable, Sendable {
     /// Facts are what their sources say.
     case production

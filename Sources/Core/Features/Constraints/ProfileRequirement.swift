@@ -1,6 +1,7 @@
 package import Contract
 
-/// The profile that a feature is for: with `require profile development` it is available in development builds only.
+/// The profile that a feature is for: with `require profile development` it is available only while the profile in
+/// force is `development`.
 package struct ProfileRequirement: Equatable, Sendable {
     package let profile: Profile
     /// The profile of the table that has the requirement.

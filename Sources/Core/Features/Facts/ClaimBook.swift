@@ -1,6 +1,7 @@
-// Of some kinds several can say something about one fact, each with dates on which that changes by itself. For example a
-// source says that something ended, and a user has it until the 31st from elsewhere. The book of such a kind keeps all
-// claims, and decides which one counts. `FactStore` puts what counts in force, and asks again on the dates.
+// The claims about facts of which several origins can say something, each with dates on which that changes by itself.
+// For example a source says that something ended, and a user has it until the 31st from elsewhere. The book of such a
+// kind keeps all claims, and decides which one counts. `FactStore` puts what counts in force, and asks again on the
+// dates.
 //
 //     store.set(key, to: fact, from: .source)    book.set, then what book.counting says is the fact in force
 //     the store's clock passes a date            book.renew, then the same

@@ -1,4 +1,4 @@
-/// What is known of a fact that is on or off, such as a feature's runtime switch or a user's toggle.
+/// The state of a fact that is on or off, such as a feature's runtime switch or a user's toggle.
 package enum SwitchState: String, CaseIterable, Sendable {
     case on
     case off

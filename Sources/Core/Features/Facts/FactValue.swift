@@ -1,5 +1,5 @@
-// What a fact says. The core has values of its own; every other kind has a type of its own for them, which conforms to
-// `FactContent`, and stands for the kind beside its rules:
+// The value of a fact. The core has values of its own; every other kind has a type of its own for them, which conforms
+// to `FactContent`, and stands for the kind beside its rules:
 //
 //     toggle Player/Notes      .on                       a value of the core
 //     program /usr/bin/vlc     .program(.present)       ProgramRequirement.swift

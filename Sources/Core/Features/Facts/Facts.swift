@@ -1,6 +1,6 @@
 package import Contract
 
-/// Everything a verification reads, as one value taken at one moment.
+/// The facts that a verification reads, as one value taken at one moment.
 ///
 /// The verifier asks no source and touches no clock. Facts of the host and facts of each subject move separately, so that one
 /// user's change never makes another user's binding stale.

@@ -1,4 +1,4 @@
-/// How a question ended that the system was to ask a person, as polkit's agent does.
+/// The result of a question that the system asks a person, as polkit's agent does.
 package enum PromptResult: Hashable, Sendable {
     /// The person was asked, or need not be: the permission's source says what the answer is.
     case asked

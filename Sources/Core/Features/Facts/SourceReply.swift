@@ -1,4 +1,4 @@
-/// What became of one question to a source.
+/// The reply of a source to one question.
 package enum SourceReply: Equatable, Sendable {
     /// The facts that were asked for: all platforms together, or one fact; one that is missing is at its default.
     ///

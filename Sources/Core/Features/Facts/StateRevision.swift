@@ -1,6 +1,6 @@
 package import Contract
 
-/// Which state of the facts an answer rests on.
+/// The revision of the facts on which an answer rests.
 ///
 /// *Shape*: printed as `host.subject`, `3.1`.
 package struct StateRevision: Equatable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-/// Whose facts count.
+/// The subject whose facts count: a user, an account, or the machine.
 ///
 /// *Shape*: printed, and kept, as `uid:1000`, `machine` or `account:ann@example.org`.
 public enum Subject: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-/// A feature and one of its actions: can be shown, cannot be performed.
+/// An unverified binding of a feature and one of its actions: it can be shown, and cannot be performed.
 ///
 /// Only a catalogue makes one, so the feature that is verified always owns the action that is performed.
 package struct ActionBinding: Equatable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// Who is at the other end, as the kernel says; never as a message claims.
+/// The caller: the process at the other end of a connection, as the kernel names it and never as a message claims.
 package struct Caller: Hashable, Sendable {
     /// All but the uid.
     private struct Attributes: Equatable, Sendable {

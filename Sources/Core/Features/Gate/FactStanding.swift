@@ -1,4 +1,4 @@
-/// Where the facts that count for one subject stand: what an answer was worked out under.
+/// The revision and epochs of the facts that count for one subject: what an answer was worked out under.
 ///
 /// A call looks at it once, and verifies everything by it: no fact changes while a call is decided.
 package struct FactStanding: Sendable {

@@ -1,7 +1,8 @@
-// Which subjects have facts of their own, and how often those have moved. Every call asks, mostly for a user of this
-// machine, and a dictionary's hash of the subject was a third of what an answer that is remembered cost. So users stand
-// in a second table too, at the place that their uid's last bits say: a system hands out its uids in runs, and a run has
-// the table to itself. Two users of one place are no error: the one who does not have it is found in the dictionary.
+// The subjects with facts of their own, and how often these facts have changed. Every call asks, mostly for a user of
+// this machine, and a dictionary's hash of the subject was a third of what an answer that is remembered cost. So users
+// stand in a second table too, at the place that their uid's last bits say: a system hands out its uids in runs, and a
+// run has the table to itself. Two users of one place are no error: the one who does not have it is found in the
+// dictionary.
 
 /// What a change to the facts moves, the least first.
 enum FactChange: Comparable {

@@ -1,7 +1,7 @@
-// A cache of answers. An answer depends on the table, the host's facts, one subject's facts and, where a feature requires a
-// caller, on the caller; each of these has a count of its changes, so that an answer is right as long as the counts it was
-// worked out under are the counts now. Nothing is ever invalidated: after a change the counts no longer compare equal. One
-// subject's change leaves all others' answers in place.
+// A cache of verifications. An answer depends on the table, the host's facts, one subject's facts and, where a feature
+// requires a caller, on the caller; each of these has a count of its changes, so that an answer is right as long as the
+// counts it was worked out under are the counts now. Nothing is ever invalidated: after a change the counts no longer
+// compare equal. One subject's change leaves all others' answers in place.
 //
 // The table of answers has a fixed size, and every (feature, subject) a fixed place in it. Subjects are numbered densely
 // and all those without facts of their own share one number, so places are only shared by different subjects where there

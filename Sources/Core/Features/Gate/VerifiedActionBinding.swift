@@ -1,6 +1,7 @@
-// The proof. A moment ago every constraint of the feature was satisfied, for this caller, under this revision of table
-// and facts. Only the verifier can make one (the memberwise initialiser is internal to this target), it cannot be copied, and
-// performing consumes it: what was verified once is performed once. Nothing performs an action without one.
+// The proof that an action's feature is available. A moment ago every constraint of the feature was satisfied, for this
+// caller, under this revision of table and facts. Only the verifier can make one (the memberwise initialiser is
+// internal to this target), it cannot be copied, and performing consumes it: what was verified once is performed once.
+// Nothing performs an action without one.
 
 package import Contract
 

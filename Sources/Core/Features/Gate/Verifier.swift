@@ -1,5 +1,6 @@
-// The gate. All constraints of a feature and its ancestors are evaluated, always; the results are combined by
-// three-valued logic: any unsatisfied one blocks, else any undetermined one makes it pending, else it is available.
+// The verifier, the gate of every action: it judges a feature's constraints, and makes the proof. All constraints of a
+// feature and its ancestors are evaluated, always; the results are combined by three-valued logic: any unsatisfied one
+// blocks, else any undetermined one makes it pending, else it is available.
 //
 // A refusal names one primary constraint, the one to deal with first: the lowest rank, then the outermost ancestor,
 // then the order of the codes in the registry, then the subject's bytes; never the order of declaration. Only the

@@ -1,4 +1,4 @@
-// What an open ledger can be used for, and how a change that finds the disk full lowers that: see LedgerOpening.
+// The access to an open ledger, and how a change on a full disk lowers it: see LedgerOpening.
 
 package import SQLite
 import Synchronization

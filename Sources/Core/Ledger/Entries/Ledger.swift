@@ -1,5 +1,5 @@
-// The durable facts: what users and operators set, and what sources reported. With them go idempotency keys, and what other
-// owners keep in tables of their own (LedgerTables).
+// The daemon's durable store: the settings of users and operators, the reports of sources, and idempotency keys. Wings
+// keep their rows in tables of their own (LedgerTables).
 //
 // One SQLite database, one connection, one daemon. A change is acknowledged, by returning, only after it is on the
 // disk: the write-ahead log is synced at every commit (synchronous=FULL). The file is locked for as long as it is open,

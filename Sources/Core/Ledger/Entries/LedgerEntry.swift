@@ -1,7 +1,8 @@
-// How the ledgers of several hosts are merged. An entry is a change with the stamp of the host that wrote it; no two
-// entries have the same stamp. For one fact of one subject the greatest entry in a total order counts. So merging takes
-// a maximum, which does not depend on the order, the number of times or the route by which entries arrive: merge is
-// commutative, associative and idempotent. Superseded entries are history; no merge needs them.
+// One entry of the ledger's log, and how the ledgers of several hosts are merged. An entry is a change with the stamp
+// of the host that wrote it; no two entries have the same stamp. For one fact of one subject the greatest entry in a
+// total order counts. So merging takes a maximum, which does not depend on the order, the number of times or the route
+// by which entries arrive: merge is commutative, associative and idempotent. Superseded entries are history; no merge
+// needs them.
 //
 // The order: first the hybrid clock; then the host, by its bits. The host decides between two that wrote at the same time; it
 // does not mean that one was right. One host never gives the same time twice.

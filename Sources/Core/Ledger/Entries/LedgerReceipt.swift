@@ -1,4 +1,4 @@
-/// The result of a change, once it is durable.
+/// The result of a change to the ledger, once it is durable.
 package struct LedgerReceipt: Hashable, Sendable {
     /// The effect on the current facts.
     package enum Effect: Hashable, Sendable {

@@ -1,7 +1,7 @@
-// The database may be lost, damaged or replaced by an old copy, and an intake that an operator switched off must stay
-// off all the same. So the `off` has a file of its own beside the database. The intake is off while a file, link or
-// folder of that name exists. The text in the file is for people and is never parsed: a damaged file, another user's,
-// or a folder counts as well.
+// A file that says that the intake is off. The database may be lost, damaged or replaced by an old copy, and an intake
+// that an operator switched off must stay off all the same. So the `off` has a file of its own beside the database. The
+// intake is off while a file, link or folder of that name exists. The text in the file is for people and is never
+// parsed: a damaged file, another user's, or a folder counts as well.
 //
 //     intake.off    written and synced before the ledger stores an operator's `off` of DeepLinking, and
 //                   removed after the ledger stores an operator's `on` or `default`

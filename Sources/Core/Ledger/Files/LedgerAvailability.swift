@@ -1,6 +1,7 @@
-// Facts that cannot be read are not absent facts: while the ledger is unavailable they are undetermined. So the owner
-// of a ledger keeps this value beside the last snapshot, reports the result of each attempt to it, and gets the pause
-// before the next attempt from it. It starts no timer and opens no file: those are the owner's.
+// The availability of the ledger after an error. Facts that cannot be read are not absent facts: while the ledger is
+// unavailable they are undetermined. So the owner of a ledger keeps this value beside the last snapshot, reports the
+// result of each attempt to it, and gets the pause before the next attempt from it. It starts no timer and opens no
+// file: those are the owner's.
 
 /// The state of the ledger, and the pause before the next attempt to open it.
 package struct LedgerAvailability: Equatable, Sendable {

@@ -1,5 +1,5 @@
-// A ledger that lies in the place of an earlier version is moved to its place once. A crash at any moment loses nothing,
-// and the next start goes on:
+// Moves a ledger from the place of an earlier version to its place, once. A crash at any moment loses nothing, and the
+// next start goes on:
 //
 //     1  the database is locked and made one file       another process that has it open ends the attempt
 //     2  stamp and intake.off are copied                they are there before the database is

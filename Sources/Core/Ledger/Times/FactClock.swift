@@ -1,9 +1,9 @@
-// Two clocks. The hybrid clock stamps changes. It runs ahead of the wall clock for as long as it must, since the order
-// of changes depends on it. The fact clock ends facts that have an end. It must not go back either: otherwise setting the wall clock
-// back and restarting the daemon would restore one that has ended. So the latest time seen is stored when the ledger is
-// opened, when something ended, with every change, every hour and at the end. But the fact clock must not run ahead
-// without limit like the hybrid clock: a machine whose clock was at 2099 for one minute would have ended everything for
-// good.
+// The two clocks of the ledger. The hybrid clock stamps changes. It runs ahead of the wall clock for as long as it
+// must, since the order of changes depends on it. The fact clock ends facts that have an end. It must not go back
+// either: otherwise setting the wall clock back and restarting the daemon would restore one that has ended. So the
+// latest time seen is stored when the ledger is opened, when something ended, with every change, every hour and at the
+// end. But the fact clock must not run ahead without limit like the hybrid clock: a machine whose clock was at 2099 for
+// one minute would have ended everything for good.
 //
 //     the time seen last                 facts are judged at
 //     before the wall clock              the wall clock

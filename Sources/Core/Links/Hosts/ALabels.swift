@@ -1,7 +1,7 @@
-// Labels that begin `xn--`. In an ASCII domain the standard does not check them, so it accepts `xn--a` and `xn--ls8h=`,
-// which decode to no valid label. A browser would show such a host undecoded and the DNS would not have it, so no link
-// needs one. And two labels that decode to the same text must not count as two hosts. So the policy accepts only
-// A-labels: labels that UTS #46 decodes, finds valid, and encodes to the same bytes again.
+// Checks labels that begin `xn--`. In an ASCII domain the standard does not check them, so it accepts `xn--a` and
+// `xn--ls8h=`, which decode to no valid label. A browser would show such a host undecoded and the DNS would not have
+// it, so no link needs one. And two labels that decode to the same text must not count as two hosts. So the policy
+// accepts only A-labels: labels that UTS #46 decodes, finds valid, and encodes to the same bytes again.
 
 /// Checks the A-labels of domains.
 package enum ALabels {

@@ -1,4 +1,4 @@
-// A domain whose last label is a number is an IPv4 address or an error. Browsers read `127.1`, `0x7f.1` and
+// Parses IPv4 addresses: a domain whose last label is a number is one, or an error. Browsers read `127.1`, `0x7f.1` and
 // `017700000001` as 127.0.0.1, so this parser does too, and it must not accept `1.2.3.256` as a domain.
 
 /// The IPv4 parser, preceded by the standard's check that a domain ends in a number.

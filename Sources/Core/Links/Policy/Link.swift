@@ -1,5 +1,5 @@
-// Routes are matched against links. A link is a URL that the standard and the dispatcher's policy both accept, split into
-// decoded segments and query items.
+// A link, against which routes are matched. It is a URL that the standard and the dispatcher's policy both accept,
+// split into decoded segments and query items.
 //
 //   text → URLRecord (the standard) → LinkPolicy (refuses URLs that the standard accepts) → LinkCutter → Link
 //

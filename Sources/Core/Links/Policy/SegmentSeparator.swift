@@ -1,5 +1,5 @@
-// Some custom schemes write their segments with another character than a slash: `spotify:track:7`. A table declares the
-// character for such a scheme, and then the three spellings of one link have the same segments:
+// The separator of a custom scheme's segments, if it is another character than a slash: `spotify:track:7`. A table
+// declares the character for such a scheme, and then the three spellings of one link have the same segments:
 //
 //   spotify:track:7     the opaque form: cut at the separator
 //   spotify:/track/7    forms with a slash after the colon: cut at slashes, as of any scheme

@@ -1,7 +1,8 @@
-// Bytes that need no escaping, decoding or validation, such as `a` in a path. A stretch of them is copied or skipped as a
-// whole, and only the byte that ends it is examined. One table has a mask for every byte, with one bit for each kind of
-// text, so skipping a byte is a load and a test. (Two words of bits, as in `ByteSet`, take twice the instructions, because
-// the code must choose between them.) The tests rebuild the table from the descriptions of the sets.
+// Finds runs of bytes that need no escaping, decoding or validation, such as `a` in a path. A run of them is copied or
+// skipped as a whole, and only the byte that ends it is examined. One table has a mask for every byte, with one bit for
+// each kind of text, so skipping a byte is a load and a test. (Two words of bits, as in `ByteSet`, take twice the
+// instructions, because the code must choose between them.) The tests rebuild the table from the descriptions of the
+// sets.
 
 /// A set of ASCII bytes that are plain in one kind of text.
 struct PlainBytes: Sendable {

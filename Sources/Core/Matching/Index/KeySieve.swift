@@ -1,8 +1,8 @@
 internal import Links
 
-// Many routes of one path may differ only by the keys that a link has: with ten keys, each required or absent, there are
-// 1,024 of them. To test the query of each takes microseconds. So a long list of such routes has a table of bits, one
-// column per route and two rows per key:
+// Finds the routes of one path by the keys that a link has. Many routes of one path may differ by these alone: with ten
+// keys, each required or absent, there are 1,024 of them. To test the query of each takes microseconds. So a long list
+// of such routes has a table of bits, one column per route and two rows per key:
 //
 //     route            0 `query start`     1 `query game, !start`     2 no keys
 //     start is there        1                  0                          1

@@ -1,8 +1,9 @@
 internal import Links
 
-// A route names keys, and a link has them in any order. To compare each with each by their texts dominates the time of a
-// match with several keys. So the keys of a link become words once, and then one pass without branches finds the items
-// that have a key. Up to seven bytes the word is the key itself; of longer keys the texts are compared too.
+// Finds the query keys that a route names in a link, which has them in any order. To compare each with each by their
+// texts dominates the time of a match with several keys. So the keys of a link become words once, and then one pass
+// without branches finds the items that have a key. Up to seven bytes the word is the key itself; of longer keys the
+// texts are compared too.
 
 /// The keys of a link's query as words, made when the first route asks for them.
 struct LinkKeys {

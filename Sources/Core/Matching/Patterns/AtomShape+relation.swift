@@ -1,5 +1,6 @@
-// The relation of two atoms, decided in this order: listed words are tested one by one, then the affixes alone may
-// decide, then the table of types. Only the remaining mixes need a search (ProductSearch).
+// Decides how the texts of two atoms, parts of a pattern's segment, relate: one set inside the other, some texts in
+// common, or none. Listed words are tested one by one; then the affixes alone may decide, then a comparison of the
+// types. Only the remaining mixes need a search (ProductSearch).
 
 extension AtomShape {
     /// The relation of this shape's texts to the texts of `other`.

@@ -2,7 +2,7 @@ package import Contract
 package import Links
 package import Matching
 
-/// Why no link was built: which parameter or scope, what is wrong with it, what to do instead.
+/// The reason why no link was built: which parameter or scope, what is wrong with it, what to do instead.
 package enum LinkBuildError: Error, Equatable, Sendable {
     // MARK: What was asked for
 

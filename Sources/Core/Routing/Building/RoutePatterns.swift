@@ -2,9 +2,9 @@ import Contract
 import Features
 import Matching
 
-/// A route with all its patterns, to build a link by one of them.
+/// Builds a link of a route that has several patterns.
 ///
-/// It is the first that all the given values fit into and whose link comes back.
+/// The first pattern is taken that has a place for all given values, and whose link leads back to the route.
 package struct RoutePatterns {
     private let ruleset: Ruleset
     private let patterns: [Route]

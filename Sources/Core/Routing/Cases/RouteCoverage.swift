@@ -1,4 +1,4 @@
-/// Which routes the cases of one run touch.
+/// The routes that the test cases of one run reach.
 package struct RouteCoverage {
     private let ruleset: Ruleset
     private var touched: Set<Int> = []

@@ -1,7 +1,7 @@
 import Contract
 import Features
 
-/// What verifies on the path of a URL: facts as they are, or the running daemon's with cached answers.
+/// The verification on the path of a URL: facts as they are, or the running daemon's with cached answers.
 ///
 /// Both are known where this target is compiled, so nothing on the hot path is looked up at run time.
 protocol FactGate {

@@ -1,4 +1,4 @@
-// Which routes overlap and which of them wins: the decisions of the precedence check at load, pair by pair.
+// The comparison of overlapping routes: the decisions of the precedence check at load, pair by pair.
 //
 // Routes of one entry are ordered by inclusion or by `over` (a table with any other overlap does not load); routes of
 // different entries by the order in which entries are looked up. Two routes that part in a literal never meet, so routes

@@ -1,4 +1,4 @@
-/// Why a binding that a client names is not performed.
+/// The reason why a binding that a client names is not performed.
 package enum BindingError: Error, Equatable {
     /// It was used, forgotten, or never given out.
     case unknown

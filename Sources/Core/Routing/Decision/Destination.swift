@@ -2,7 +2,7 @@ package import Contract
 package import Features
 package import Links
 
-/// Where a URL leads; the state of features does not matter.
+/// The destination of a URL, by the table alone; the state of features does not matter.
 package enum Destination {
     case routed(RoutedLink, Link)
     /// The text is not a link, or no route takes it.

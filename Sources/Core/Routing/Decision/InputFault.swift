@@ -3,7 +3,7 @@ import Features
 import Links
 import Matching
 
-/// What is wrong with one input of a link whose path a route takes.
+/// The fault of one input of a link whose path a route takes.
 package struct InputFault: Error, Equatable, Sendable {
     let kind: QueryFault
     /// The query key, the fragment's name, or the action's input.

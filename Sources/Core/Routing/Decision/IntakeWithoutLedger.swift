@@ -1,4 +1,4 @@
-/// What a table says of the intake's switch at a start without a ledger that could be read.
+/// The intake's switch at a start without a readable ledger, as a table sets it.
 package enum IntakeWithoutLedger: String, CaseIterable, Sendable {
     /// Links are opened, though an operator may have switched the intake off.
     case on

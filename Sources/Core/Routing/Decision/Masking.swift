@@ -1,4 +1,5 @@
-// An input marked `secret` reads `***` everywhere but in the action itself, and the URL it came from is no exception.
+// Masks secret inputs. An input marked `secret` reads `***` everywhere but in the action itself, and the URL it came
+// from is no exception.
 
 import Features
 import Links

@@ -1,4 +1,4 @@
-// An action that a caller names, up to the gate: what Ruleset+decide.swift is for a URL.
+// Decides on an action that a caller names in place of a URL, up to the gate; Ruleset+decide.swift does it for a URL.
 //
 //     "Playback.play", {"episode": 7}
 //     find     the feature and its action                                  rejected.action.notFound

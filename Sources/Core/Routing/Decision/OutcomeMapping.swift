@@ -1,5 +1,5 @@
-// Every error becomes an outcome here, and so does every result of an action. The switches have no `default`: the compiler
-// finds a new error that has no outcome yet.
+// Makes an outcome of every error, and of every result of an action. The switches have no `default`: the compiler finds
+// a new error that has no outcome yet.
 //
 //     LinkError            the text is not a link
 //     DecisionRejection    no route takes the link, or one takes it with other inputs

@@ -1,6 +1,6 @@
 package import Features
 
-/// Why a request ends before its link is looked at, or without one.
+/// The reason why a request ends before its link is looked at, or without one.
 package enum RequestError: Error, Equatable, Sendable {
     case shuttingDown
     /// No route table is in force: the one that the daemon read at its start has errors.

@@ -2,7 +2,8 @@ import Contract
 import Features
 import Matching
 
-/// What a route says beside its name and its pattern: the same for all routes that say it in the same words.
+/// The form of a route: all that its lines say beside its name and its pattern, shared by the routes that have the same
+/// words.
 ///
 /// A class, because every call looks one up: copying a struct of a dozen references retains and releases each of them.
 final class RouteForm: Sendable {

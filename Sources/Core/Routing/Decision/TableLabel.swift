@@ -1,4 +1,4 @@
-/// What people see of a package, or of the table outside of packages: on a desktop a browser asks with both.
+/// The title and icon of a package, or of the table outside of packages: on a desktop a browser asks with both.
 package struct TableLabel: Equatable, Sendable {
     /// *Shape*: 1 to 64 characters, without control characters and marks of direction; nil if the table names none.
     package var title: String?

@@ -2,7 +2,7 @@ package import Contract
 package import Features
 package import Routing
 
-/// What puts facts into the store that come neither from a source nor from a setting, as `LicenceDesk` does.
+/// An owner of facts that come neither from a source nor from a setting, such as `LicenceDesk`.
 ///
 /// *Owner/thread*: the loop's thread; held by `LiveFacts`, which closes it.
 package protocol FactContributor: AnyObject {

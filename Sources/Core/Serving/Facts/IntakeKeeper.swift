@@ -1,6 +1,7 @@
-// The stamp file of the intake, as the loop sees it: looked at once at the start, and made and removed on the thread pool.
-// One change of the intake goes through at a time, the stamp and the ledger's part of it: otherwise of two operators one
-// could leave a stamp and the other a ledger that says `on`.
+// Keeps on disk that an operator has switched the intake off, in a stamp file beside the ledger. The file is looked at
+// once at the start, and made and removed on the thread pool. One change of the intake goes through at a time, the
+// stamp and the ledger's part of it: otherwise of two operators one could leave a stamp and the other a ledger that
+// says `on`.
 
 import EventLoop
 import FactSources
@@ -11,7 +12,7 @@ import Ledger
 /// *Owner/thread*: the loop's thread.
 package final class IntakeKeeper {
     let stamp: IntakeStamp
-    /// Whether the stamp is there, or may be; from the beginning of a change on whether it is to be.
+    /// True if the stamp is there, or may be; once a change has begun, true if it is to be there.
     private(set) var isStamped = false
     /// Why the stamp is not as an operator wanted it last; nil where it is.
     private(set) var fault: LedgerError?

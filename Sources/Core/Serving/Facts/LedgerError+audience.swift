@@ -1,7 +1,7 @@
 package import Contract
 package import Ledger
 
-// Why the ledger fails is for operators: the cause tells of files and disks of this host.
+// Only operators get the cause of a failed ledger: the cause tells of files and disks of this host.
 
 extension NotKept {
     /// The error of an interface for what the ledger did not keep, as an audience may see it.

@@ -1,5 +1,5 @@
-// What waits for the ledger besides changes: keys that are claimed and finished, copies, upkeep. Each user has a line, and
-// the users take turns. Changes do not wait in lines, because all that wait go to the disk together. So that neither holds
+// The ledger's jobs besides changes: keys that are claimed and finished, copies, upkeep. Each user has a line, and the
+// users take turns. Changes do not wait in lines, because all that wait go to the disk together. So that neither holds
 // up the other, one job of each user that waits is due after each write of changes:
 //
 //     waiting                                      done

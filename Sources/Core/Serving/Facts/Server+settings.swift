@@ -1,4 +1,4 @@
-// What operators and granting groups set in the place of what sources say:
+// Sets facts for operators and for the groups that a table grants this:
 //
 //     caller                            `grants … NAME by group admins`     NAME is set
 //     an operator                                                           for anyone, the machine too

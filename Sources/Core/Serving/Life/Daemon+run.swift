@@ -1,4 +1,5 @@
-// From options to a turning loop. Everything that can be wrong is found before the first socket is listened on.
+// Starts a daemon: from its options to a running loop. Everything that can be wrong is found before the first socket is
+// listened on.
 //
 // A table with errors ends a daemon that would listen by itself, and its starter sees the status. Under a socket unit it
 // must not: callers would wait in the socket's queue and start it again and again, until the service manager gives up the

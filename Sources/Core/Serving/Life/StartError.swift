@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// Why a daemon does not start.
+/// The reason why a daemon does not start.
 package enum StartError: Error, CustomStringConvertible {
     /// The table or the facts have errors. *Shape*: `report` is the text of all diagnostics.
     case badFile(report: String)

@@ -1,4 +1,4 @@
-// Where a daemon keeps its ledger:
+// The folder of a daemon's ledger:
 //
 //     --state-dir DIR, STATE_DIRECTORY       there; the system unit has the second
 //     a user instance                        $XDG_STATE_HOME/deeplinkd, or ~/.local/state/deeplinkd

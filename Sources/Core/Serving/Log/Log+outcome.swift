@@ -1,4 +1,4 @@
-// Every call has a line in the log:
+// Writes the log's line of a call. Every call has one:
 //
 //     outcome code=ok.performed id=0f2p7rmd41qkg route=say uid=1000
 //

@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// How the log is written, by what standard error is.
+/// The format of the log, chosen by the kind of standard error: a terminal, a pipe or file, or the journal.
 package enum LogForm: Sendable, Equatable {
     /// One line for each event, for a file or a pipe.
     case plain

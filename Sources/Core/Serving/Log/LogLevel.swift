@@ -1,4 +1,4 @@
-/// Which lines the log has: those of a level, and of all levels above it.
+/// The lowest level of the lines in the log: lines of all levels above it are in the log too.
 package enum LogLevel: String, CaseIterable, Sendable {
     /// What an operator must mend.
     case error

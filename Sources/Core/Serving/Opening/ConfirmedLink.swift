@@ -2,7 +2,7 @@ import Contract
 package import Features
 import Routing
 
-/// What the person confirmed of one link, in one flow.
+/// The confirmation of one link, in one flow.
 ///
 /// The inputs that were shown follow from the text of the link and the table. So the confirmation holds for this request
 /// alone, and only while the same table is in force.

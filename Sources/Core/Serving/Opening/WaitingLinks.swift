@@ -44,7 +44,8 @@ final class WaitingLinks {
             stateRevision = snapshot.store.revision(of: link.request.holder)
         }
 
-        /// When it is taken up to the gate again, also where nothing has moved; while it is on its way, when it ends.
+        /// When it is taken up to the gate again, also where nothing has moved; while it is on its way, when it is
+        /// answered at the latest.
         var nextNs: Int64 { isLooking ? lastNs : min(endNs, lookedNs + Limits.waitPoll.wholeNanoseconds) }
 
         /// True if another outcome is possible by now.
@@ -100,7 +101,7 @@ final class WaitingLinks {
 
     /// Keeps a link that was stopped, if it may wait and what stopped it may be lifted.
     ///
-    /// Returns: false where it is to be answered now.
+    /// - Returns: false if it is to be answered now.
     func keeps(_ link: PendingLink, _ stop: StoppedLink) -> Bool {
         guard let length = link.request.wait, !isClosed else { return false }
         if let key = key(of: link), let entry = entries[key] {

@@ -6,7 +6,7 @@ package import HostSystem
 package import Ledger
 import Routing
 
-/// What the daemon does for one wing.
+/// The service of one wing in the daemon.
 ///
 /// *Owner/thread*: the loop's thread. Its server holds it, and calls `close()`.
 package protocol WingService: AnyObject, SendableMetatype {

@@ -1,4 +1,4 @@
-// Who may do what, by the table in force:
+// The rights of callers, by the table in force:
 //
 //     call a method            anyone, or operators alone (Method.audience)
 //     name another subject     operators; delegates, for the users and accounts that they serve, not for the machine

@@ -2,7 +2,7 @@ import Contract
 import Features
 import Routing
 
-/// What one caller is told of the features for one subject, at one moment.
+/// The reports of features that one caller gets for one subject, at one moment.
 struct FeatureReports {
     private let ruleset: Ruleset
     private let hasTable: Bool

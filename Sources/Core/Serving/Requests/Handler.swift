@@ -1,4 +1,4 @@
-// What serves calls: one handler for each method, found by the type of the call.
+// The handlers of calls: one handler for each method, found by the type of the call.
 //
 //     var handlers: [Handler] { [Handler(ingest), Handler(products)] }
 //

@@ -1,8 +1,8 @@
 import Features
 import HostSystem
 
-// Who steers the daemon. Root does, and members of the groups that the table names. Whether the daemon's own user does
-// depends on whose programs run as that user:
+// The users that are operators of the daemon. Root is one, and so are members of the groups that the table names.
+// Whether the daemon's own user is one depends on whose programs run as that user:
 //
 //     the system unit               DEEPLINKD_EXEC=no    starts no programs: what runs as its user is the service
 //                                                        manager's, so it is an operator

@@ -1,6 +1,6 @@
 package import Contract
 
-/// Why a parameter of a call is refused.
+/// The refusal of a parameter of a call.
 package enum ParameterError: Error, Equatable {
     /// Its value has no meaning here.
     case invalid(Parameter)

@@ -7,7 +7,8 @@ import Ledger
 package import Routing
 package import Tables
 
-/// Everything that all connections share: the snapshot that decides, the runner that performs, the bindings that wait.
+/// The server, with the state that all connections share: the snapshot that decides, the runner that performs, the
+/// bindings that wait.
 ///
 /// *Owner/thread*: the loop's thread.
 package final class Server {

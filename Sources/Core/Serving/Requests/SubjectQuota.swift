@@ -1,7 +1,7 @@
 import Contract
 import Features
 
-/// Who gave which subjects facts of their own, where no ledger counts it: each user up to a number.
+/// The quota of subjects that one user may give facts of their own, where no ledger counts them.
 ///
 /// As in the ledger a subject counts for the user who first gave it facts without being it, and goes on counting.
 struct SubjectQuota {

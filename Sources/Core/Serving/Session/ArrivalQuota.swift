@@ -1,5 +1,5 @@
-// Whether a connection is taken at all. This is decided before anything is built for it, by its user alone, so that a flood
-// of connections costs the daemon little:
+// The quota that decides if a new connection is taken. This is decided before anything is built for it, by its user
+// alone, so that a flood of connections costs the daemon little:
 //
 //     the user has as many as one may have                            closed
 //     the user connects too fast while others connect                 closed

@@ -1,6 +1,6 @@
 import EventLoop
 
-/// What all connections of one user share: their place in the queue, and what they may use up together.
+/// The state that all connections of one user share: their place in the queue, and what they may use up together.
 ///
 /// *Owner/thread*: the loop's thread; held by its connections, and by `Connections` while there is something to remember.
 final class ConnectedUser {

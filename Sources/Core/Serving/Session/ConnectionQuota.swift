@@ -1,4 +1,5 @@
-// Who may connect. There are so many connections altogether, so many for one user, and some of all are kept for operators:
+// The quota of connections for each user. There are so many connections altogether, so many for one user, and some of
+// all are kept for operators:
 //
 //     a user has as many as one may have      refused, but for operators
 //     there is room                           admitted

@@ -1,4 +1,4 @@
-// Calls that are answered again and again, and how they share turns with other calls.
+// Streams: calls with many replies over time, and their share of a connection's turns.
 
 import Contract
 import HostSystem

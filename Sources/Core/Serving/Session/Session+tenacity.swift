@@ -1,4 +1,4 @@
-// Which of many connections gives way first.
+// Decides which of many connections is closed first.
 
 extension Session {
     /// The moment on the monotonic clock since which it has been silent; nil where a call is under way.

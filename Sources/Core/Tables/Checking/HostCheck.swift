@@ -1,4 +1,4 @@
-// What a table needs of the machine, and whether this process finds it there. For example
+// Checks if this process finds on the machine what a table needs. For example
 //
 //     answers      program     /usr/bin/mpv    it can be started
 //     will not     permission  photos          the table names no source: add `permission photos from …`

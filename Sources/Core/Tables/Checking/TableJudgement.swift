@@ -2,7 +2,7 @@ import Conf
 package import Contract
 package import Routing
 
-/// What a daemon would make of a table: the answer to every form of `check`.
+/// The judgement of a table as a daemon would load it: the answer to every form of `check`.
 package struct TableJudgement {
     /// The table with all that is wrong with it.
     package let result: RulesetLoader.Result

@@ -1,7 +1,7 @@
 package import HostSystem
 internal import Synchronization
 
-/// What a call with a completion reports, for a thread that waits for it.
+/// The result of a call with a completion, for a thread that waits for it.
 package final class CompletionAnswer<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, DeepLinkError>?>(nil)
     private let wake: WakeDescriptor

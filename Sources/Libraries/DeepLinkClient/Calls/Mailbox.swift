@@ -1,7 +1,7 @@
 internal import HostSystem
 internal import Synchronization
 
-/// What other threads want of the thread of one client.
+/// The requests of other threads to the thread of one client.
 ///
 /// The thread is started with the first job. It holds the mailbox, and ends when that is closed.
 final class Mailbox: Sendable {

@@ -1,6 +1,6 @@
 internal import Contract
 
-/// What a call may say besides its link or action.
+/// The options of a call besides its link or action.
 ///
 /// ```swift
 /// try await daemon.open(url, options: CallOptions(deadline: .seconds(5)))

@@ -2,7 +2,7 @@ import ChannelWire
 public import Contract
 internal import HostSystem
 
-/// Why a call has no answer, or ended.
+/// The reason why a call has no answer, or ended.
 ///
 /// A link that was blocked or rejected, or an action that failed, is no error: it is an ``Outcome``.
 public enum DeepLinkError: Error, Equatable, Sendable {

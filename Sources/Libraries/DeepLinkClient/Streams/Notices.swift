@@ -1,6 +1,6 @@
 internal import Contract
 
-/// What the daemon tells in one call that it answers again and again.
+/// The notices that the daemon sends in one streaming call.
 ///
 /// ```swift
 /// for try await change in daemon.watch() { print(change.features.map(\.path)) }

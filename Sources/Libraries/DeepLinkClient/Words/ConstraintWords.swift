@@ -57,7 +57,8 @@ package enum ConstraintWords {
 
     /// A permission as people call it: `the camera` for `camera`.
     ///
-    /// *Source*: the names of `Permission` in PermissionRules; one of an action of polkit or of a store has no words of its own.
+    /// *Source*: the names of `Permission` in PermissionRules. Those of polkit's actions and of stores have no words of
+    /// their own.
     package static func permission(_ name: String) -> String {
         switch name.prefix(while: { $0 != "." && $0 != ":" }) {
         case "camera": "the camera"

@@ -1,4 +1,4 @@
-/// What a notification of a link says besides the sentence of the outcome: its buttons, and what became of them.
+/// The words of a notification besides the sentence of the outcome: its buttons, and what became of them.
 package enum NoticeWords {
     // MARK: Buttons
 

@@ -1,4 +1,4 @@
-// What a person reads of an outcome: a title and one sentence.
+// The words for an outcome: a title and one sentence.
 //
 //     blocked.purchase.required    Recipes            You need “Rezept Premium” for “Recipes”.
 //     blocked.toggle.off           Recipes            Your switch “Opens recipes” is off.

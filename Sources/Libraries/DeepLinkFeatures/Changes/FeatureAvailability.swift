@@ -1,4 +1,4 @@
-/// Whether one conditional feature is available, at one moment.
+/// The availability of one conditional feature, at one moment.
 public struct FeatureAvailability: Equatable, Sendable {
     /// The feature's path, `Podcasts/SmartPlaylists`.
     public let feature: String

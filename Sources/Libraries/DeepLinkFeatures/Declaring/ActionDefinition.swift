@@ -1,4 +1,4 @@
-/// Something a feature can do; adopt ``Action`` or ``AsyncAction``.
+/// An action of a feature, as a Swift type; adopt ``Action`` or ``AsyncAction``.
 ///
 /// An action is a type and never an instance. It is reached through the bindings of a feature alone, so no code path leads
 /// to it past the feature's conditions.

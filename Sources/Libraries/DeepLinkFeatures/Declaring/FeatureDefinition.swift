@@ -1,4 +1,4 @@
-/// Something users know by name, which owns actions.
+/// A feature as a Swift type: it has a name that users know, and owns actions.
 ///
 /// Adopt ``Feature`` or ``ConditionalFeature``, and ``FeatureGroup`` where it has subfeatures. A feature is a type and
 /// never an instance: an `enum` without cases serves best. It holds no state of its own: whether it is available is

@@ -1,6 +1,6 @@
 import Features
 
-/// What a feature asks of one platform: a minimum version, or a word.
+/// The requirement of a feature on one platform: a minimum version, or a word.
 ///
 /// *Shape*: `6`, `"6.1.9"`, `.any`, `.unsupported`; a version has one to four numbers, missing ones count as zero.
 public struct PlatformBound: Sendable {

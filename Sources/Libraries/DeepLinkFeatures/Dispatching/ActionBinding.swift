@@ -1,4 +1,4 @@
-/// A feature and one of its actions: can be shown, cannot be performed.
+/// An unverified binding of a feature and one of its actions: it can be shown, and cannot be performed.
 public protocol ActionBinding<FeatureType, ActionType>: Sendable {
     /// The feature that owns the action.
     associatedtype FeatureType: FeatureDefinition

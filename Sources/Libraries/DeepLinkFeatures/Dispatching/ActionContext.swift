@@ -1,6 +1,6 @@
-// The argument of an action's function, and the reason why only a binding can call it. Any code of the program sees the
-// function, but only a binding makes a context. A context is for one action, and can be neither copied nor kept. So an action
-// is performed through its binding alone, and an action of a conditional feature through a verified one.
+// The argument of an action's function, without which the function cannot be called. Only a binding makes a context. It
+// is for one action, and can be neither copied nor kept. So an action is performed through its binding alone, and an
+// action of a conditional feature through a verified one.
 
 public import Features
 

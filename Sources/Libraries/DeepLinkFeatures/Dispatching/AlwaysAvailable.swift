@@ -1,2 +1,2 @@
-/// What can be performed at any time.
+/// The mark of an action that can be performed at any time.
 public enum AlwaysAvailable {}

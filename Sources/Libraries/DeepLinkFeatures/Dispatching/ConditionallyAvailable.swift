@@ -1,2 +1,2 @@
-/// What must be asked for first, since it may not be available.
+/// The mark of an action that must be requested first, because its feature may not be available.
 public enum ConditionallyAvailable {}

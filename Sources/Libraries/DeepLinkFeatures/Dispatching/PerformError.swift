@@ -1,4 +1,4 @@
-/// Why an action was not begun; what an action itself throws is passed on as it is.
+/// The reason why an action was not begun; errors of the action itself are passed on unchanged.
 public enum PerformError: Error, Equatable, Sendable, CustomStringConvertible {
     /// What the proof rests on has changed since; ask again.
     case stale(feature: String)

@@ -1,4 +1,4 @@
-/// What can show the results of actions that links lead to, by type.
+/// The presenters that show the results of actions, by type.
 ///
 /// ```swift
 /// var presenters = Presenters(statusLine)

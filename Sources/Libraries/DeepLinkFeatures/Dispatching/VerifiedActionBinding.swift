@@ -1,5 +1,6 @@
-// The proof, as a type. Only a dispatcher makes one (the memberwise initialiser is internal to this target), it cannot be copied,
-// and performing uses it up; it wraps the verifier's own proof, which is made in one place for sockets and for this API.
+// The proof that an action may be performed now, as a type. Only a dispatcher makes one (the memberwise initialiser is
+// internal to this target), it cannot be copied, and performing uses it up; it wraps the verifier's own proof, which is
+// made in one place for sockets and for this API.
 
 import Features
 

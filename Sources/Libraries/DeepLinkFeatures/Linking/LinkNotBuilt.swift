@@ -1,6 +1,6 @@
 import Routing
 
-/// Why there is no link to an action with an input.
+/// The reason why there is no link to an action with an input.
 public struct LinkNotBuilt: Error, Equatable, Sendable, CustomStringConvertible {
     /// The stable name of the reason, as `missingParameter`.
     public let reason: String

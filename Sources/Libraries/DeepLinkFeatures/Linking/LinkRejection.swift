@@ -1,6 +1,6 @@
 import Contract
 
-/// Why a link leads nowhere: it is at fault, and no feature was asked.
+/// The reason why a link leads to no action: it is at fault, and no feature was asked.
 public struct LinkRejection: Error, Equatable, Sendable, CustomStringConvertible {
     /// A stable code that programs switch on, as `rejected.route.notFound`.
     public let code: String

@@ -1,4 +1,4 @@
-/// What links are looked up by first: an app's own scheme, or a web host.
+/// The scheme or host under which a route's links are: an app's own scheme, or a web host.
 public enum LinkScope: Hashable, Sendable {
     /// An app's scheme.
     ///

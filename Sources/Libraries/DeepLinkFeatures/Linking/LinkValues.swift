@@ -1,6 +1,6 @@
 import Contract
 
-/// What a link that is to be made carries, by name.
+/// The values for a link that is to be made, by name.
 public struct LinkValues {
     private(set) var members: [Value.Member] = []
 

@@ -1,6 +1,6 @@
 import Routing
 
-/// Says more of one route than its pattern and its action.
+/// Declares the conditions of one route beside its pattern and its action.
 ///
 /// Its words are those of a table's `route` block: keys are written `NAME`, `NAME:TYPE`, `NAME?` where links may leave
 /// them out, and types are `string int uint hex uuid slug date bool` or a choice as `de|en`.

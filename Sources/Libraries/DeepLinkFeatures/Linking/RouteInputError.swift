@@ -1,4 +1,4 @@
-/// What keeps an action's input from being made of a link.
+/// The reason why an action's input cannot be made from a link.
 public enum RouteInputError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The link gives no value of that name.
     case missing(String)

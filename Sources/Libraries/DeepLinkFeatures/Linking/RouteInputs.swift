@@ -1,6 +1,6 @@
-// What a link gives, by name and typed. While a dispatcher is made the same questions are asked of made-up values, and a
-// probe takes down those that the route can never answer: so the code that reads the inputs is its own declaration of them,
-// checked against the patterns as the inputs of a table's actions are.
+// The typed values of a link, by name. While a dispatcher is made the same questions are asked of made-up values, and a
+// probe takes down those that the route can never answer: so the code that reads the inputs is its own declaration of
+// them, checked against the patterns as the inputs of a table's actions are.
 
 import Contract
 

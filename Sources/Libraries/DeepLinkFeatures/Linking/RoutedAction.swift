@@ -1,4 +1,4 @@
-/// Where a link leads.
+/// The action to which a link leads.
 public struct RoutedAction: Equatable, Sendable {
     /// The path of the feature.
     public let feature: String

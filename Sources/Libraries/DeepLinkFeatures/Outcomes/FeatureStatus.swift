@@ -1,4 +1,4 @@
-/// What stands in the way of a feature, and what does not, at one moment.
+/// The state of each condition of a feature, at one moment.
 public struct FeatureStatus: Sendable {
     /// Whether it is available; nil where that cannot be told yet.
     public let isAvailable: Bool?

@@ -1,7 +1,7 @@
 import Contract
 import Features
 
-/// Why a feature is not available, and what would make it so.
+/// The refusal of a request: why a feature is not available, and what would make it so.
 public struct Refusal: Error, Sendable, CustomStringConvertible {
     /// A stable code that programs can switch on: `blocked.purchase.required`, or `pending.undetermined` if a fact is
     /// not known yet.

@@ -1,4 +1,4 @@
-/// Something that knows facts: a ``PurchaseTracker``, a ``PermissionAdapter`` or a ``ToggleStore``.
+/// A provider of facts: a ``PurchaseTracker``, a ``PermissionAdapter`` or a ``ToggleStore``.
 ///
 /// Dispatchers are made with providers, and ask them at each request, so that no answer is older than the request. A
 /// provider answers from memory: what takes time it does beforehand, elsewhere, and then announces the change.

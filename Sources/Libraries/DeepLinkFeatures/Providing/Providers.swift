@@ -1,7 +1,7 @@
 import Features
 import PermissionRules
 
-/// What a dispatcher asks for facts, where the program does not set them itself.
+/// The providers of facts that a dispatcher asks, where the program does not set facts itself.
 struct Providers {
     let purchases: (any PurchaseTracker)?
     let toggles: (any ToggleStore)?

@@ -1,4 +1,4 @@
-/// What one line of a key file is, as GLib reads it.
+/// One line of a key file, as GLib reads it.
 ///
 /// *Source*: GLib's `GKeyFile`, which every program that asks GIO reads such files with. It refuses a whole file for one line
 /// that it cannot read.

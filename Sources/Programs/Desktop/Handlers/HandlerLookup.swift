@@ -1,5 +1,5 @@
-// Which entry opens a link. Three programs decide it by the same files in three ways. For `podcast:` with two entries that
-// declare the scheme, and none of them in a list:
+// Finds the desktop entry that opens a link. Three programs decide it by the same files in three ways. For `podcast:`
+// with two entries that declare the scheme, and none of them in a list:
 //
 //     gio        takes the first of the first folder whose mimeinfo.cache has the type
 //     xdg-mime   takes the first id of the first line of any cache, installed or not

@@ -1,6 +1,6 @@
 package import HostSystem
 
-/// Why a change of the desktop's files failed.
+/// The reason why a change of the desktop's files failed.
 package enum DesktopError: Error, Equatable, Sendable, CustomStringConvertible {
     case system(LoopError)
     case unreadableRecord(path: String)

@@ -1,4 +1,4 @@
-/// What an installation or a removal changes, before anything is changed.
+/// The plan of an installation or a removal, before anything is changed.
 package struct DesktopPlan {
     /// A file that gets other bytes, is created or removed; or that would have to be, and is not touched.
     package struct Write {

@@ -1,4 +1,4 @@
-// What an installation has changed, so that `remove` gives back what was there: `desktop.json`.
+// The record of an installation's changes, by which `remove` restores the earlier state: `desktop.json`.
 //
 //     {"version":1,
 //      "entries":[{"path":"…/io.deeplinkd.Links.desktop","digest":"43b0b60e0ae8b127"}],

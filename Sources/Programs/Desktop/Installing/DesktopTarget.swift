@@ -1,4 +1,4 @@
-/// Where entries and lists are written.
+/// The folders in which entries and lists are written.
 package enum DesktopTarget: Equatable, Sendable {
     /// For the user: `~/.local/share/applications`, `~/.config/mimeapps.list`.
     case user(DesktopPlaces)

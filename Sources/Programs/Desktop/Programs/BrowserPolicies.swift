@@ -1,4 +1,5 @@
-// Browsers ask before they hand a link to another program. Policies let them skip the question for the pages of one origin:
+// The policies of browsers that open links without a question. Browsers ask before they hand a link to another program.
+// Policies let them skip the question for the pages of one origin:
 //
 //     chromium   {"AutoLaunchProtocolsFromOrigins":[{"protocol":"podcast","allowed_origins":["https://kiosk.example"]}]}
 //     firefox    the same below "policies", and "Handlers", which lifts its second question: with which program

@@ -1,7 +1,7 @@
 internal import DeepLinkClient
 internal import Routing
 
-/// What answers a command that a daemon or a table can answer.
+/// Answers a command from the daemon, or from a table.
 enum Answerer {
     case daemon(DaemonClient)
     case table(Ruleset)

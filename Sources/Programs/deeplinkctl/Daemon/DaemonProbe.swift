@@ -1,5 +1,5 @@
-// Whether a daemon answers, for commands that otherwise read a table. The time is one for all sockets together: a daemon
-// that hangs costs a command 200 ms, and no more.
+// Finds out if a daemon answers, for commands that otherwise read a table. The time is one for all sockets together: a
+// daemon that hangs costs a command 200 ms, and no more.
 //
 //     /run/user/1000/deeplinkd/io.deeplinkd.sock    does not answer     the time is over
 //     /run/deeplinkd/io.deeplinkd.sock              is not asked        the command reads a table, and says why

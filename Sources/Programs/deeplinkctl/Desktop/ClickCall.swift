@@ -1,4 +1,4 @@
-// Which daemon gets a link that was clicked. The user's daemon is asked first:
+// Chooses the daemon that gets a clicked link. The user's daemon is asked first:
 //
 //     the user's daemon                              then
 //     answers                                        that is the result

@@ -2,7 +2,7 @@ internal import Conf
 internal import Contract
 internal import HostSystem
 
-/// What is kept of a click: an entry of the journal, and `$XDG_RUNTIME_DIR/deeplinkd/last-click.json`.
+/// The record of a click: an entry of the journal, and `$XDG_RUNTIME_DIR/deeplinkd/last-click.json`.
 ///
 /// *Shape*: `{"atMs":1764177394000,"scheme":"podcast","code":"ok.performed","outcomeId":"0f2p7rmd41qkg"}`; without code and id
 /// where no daemon sent an outcome. The link is in neither, since it may hold a secret. The token is in the file for links

@@ -4,7 +4,7 @@ internal import Desktop
 import HostSystem
 internal import Varlink
 
-/// Where `desktop install` and `desktop remove` write.
+/// The options that say where `desktop install` and `desktop remove` write.
 struct DesktopTargetOption: ParsableArguments {
     @Flag(help: "For all users of this machine; for root.")
     var system = false

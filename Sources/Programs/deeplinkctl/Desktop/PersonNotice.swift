@@ -2,7 +2,7 @@ internal import DeepLinkClient
 internal import HostSystem
 internal import Varlink
 
-/// What tells the person who clicked how it ended.
+/// Shows the person who clicked how the click ended.
 ///
 /// A notification is shown by a process of its own, because the launcher waits for this one. The link is in its standard
 /// input, and not on its command line, which other users can read.

@@ -1,4 +1,4 @@
-// What becomes of the links of one scheme, and what has to be mended:
+// The path of the links of one scheme, and what has to be mended on it:
 //
 //     podcast   opens with deeplinkd, but not everywhere
 //       gio       io.deeplinkd.Links.desktop, by ~/.config/mimeapps.list

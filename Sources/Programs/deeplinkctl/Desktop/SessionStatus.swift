@@ -3,7 +3,7 @@ internal import DeepLinkClient
 internal import Desktop
 internal import HostSystem
 
-/// What `desktop status` says of everything but single schemes.
+/// The part of `desktop status` about the session, not about single schemes.
 struct SessionStatus {
     /// Schemes that an entry of this program has, and that no route takes.
     private let stale: [(path: String, schemes: [String])]

@@ -2,7 +2,7 @@ import ArgumentParser
 internal import Features
 import PermissionRules
 
-/// What every command with facts checks of them.
+/// The check of facts that all commands with `--with` share.
 enum FactExample {
     /// *Throws*: misuse if one of the facts after `--with` is empty, which no other check reports.
     static func validate(_ facts: [String]) throws {

@@ -1,4 +1,4 @@
-/// What the words behind `help` mean.
+/// The subject of `help`: a command, a code, a word of the language, or a topic.
 ///
 /// *Shape*: `RT303` a code, `blocked` the codes that begin so, `query` an entry of the manual, `language` a topic. A topic
 /// with words behind it says where those are looked up: `language permission`.

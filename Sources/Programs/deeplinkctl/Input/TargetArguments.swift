@@ -1,7 +1,7 @@
 import ArgumentParser
 internal import Contract
 
-/// What `open` and `explain` are about: URLs, or an action with its inputs.
+/// The arguments of `open` and `explain`: URLs, or an action with its inputs.
 struct TargetArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -1,6 +1,6 @@
 internal import DeepLinkClient
 
-// What a notification about one click says, and its buttons:
+// The text and the buttons of a notification about one click:
 //
 //     Recipes                                          the title
 //     You need “Rezept Premium” for “Recipes”.         the sentence

@@ -3,7 +3,7 @@ internal import DeepLinkClient
 import PermissionWire
 import PurchaseWire
 
-/// What the buttons of a notification ask of the daemon.
+/// The calls to the daemon that the buttons of a notification make.
 ///
 /// Each call has a connection of its own: between two buttons the daemon may have been restarted.
 struct NoticeDaemon {

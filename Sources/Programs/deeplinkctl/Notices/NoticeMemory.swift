@@ -2,8 +2,8 @@ internal import Contract
 internal import Desktop
 internal import HostSystem
 
-// What the handlers of one user have shown, so that a hundred refused links are not a hundred notifications, and the second
-// click on one link is seen as the first was:
+// The record of notifications shown to one user, so that a hundred refused links are not a hundred notifications, and a
+// second click on one link is seen as the first was:
 //
 //     click A    refused   shown as number 5                      newest = now
 //     click B    refused   a second later: counted, and waits     unshown = 1

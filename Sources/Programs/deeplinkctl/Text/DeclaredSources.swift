@@ -1,5 +1,5 @@
-// What a table declares beside its routes: the schemes with a separator, the scopes that are open to packages, what
-// answers for permissions and products, who sells them, and who may set them. For example
+// The declarations of a table beside its routes: the schemes with a separator, the scopes that are open to packages,
+// what answers for permissions and products, who sells them, and who may set them. For example
 //
 //     scopes
 //       spotify  separator ":"; open to package shop, group media

@@ -1,7 +1,7 @@
 internal import Contract
 internal import HostSystem
 
-/// The command that a remedy or an error asks for, ready to paste.
+/// The `deeplinkctl` command to run next after a remedy or an error, quoted for the shell.
 struct NextCommand {
     /// The options for the daemon and the subject, as given to this command.
     let socket: String?

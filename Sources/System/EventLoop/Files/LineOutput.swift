@@ -1,4 +1,4 @@
-// How to write to standard error without ever waiting for its reader.
+// Writes to standard error without ever waiting for its reader.
 //
 // The obvious way, O_NONBLOCK, belongs to the open file and not to the descriptor: set here, it would also affect the shell
 // that shares the terminal. The right way depends on the kind of the descriptor:

@@ -1,4 +1,4 @@
-// Who owns the memory of a libuv handle.
+// The owner of the memory of a libuv handle.
 //
 // libuv keeps a pointer to each handle from its init call until its close callback, and calls back with it. Only this
 // type allocates, hands out and frees such memory. The rules:

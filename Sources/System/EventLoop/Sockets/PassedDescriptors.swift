@@ -1,4 +1,4 @@
-// How this process gets rid of the descriptors that clients pass to it; it accepts none.
+// Closes the descriptors that clients pass to this process, which accepts none.
 //
 // A client can put open files into a message (SCM_RIGHTS). They stay in the kernel until the message is read or the
 // connection is closed. Then the kernel closes them in the thread that reads or closes. If that drops the last reference to

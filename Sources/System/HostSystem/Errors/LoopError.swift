@@ -1,4 +1,4 @@
-/// Why an operation of this target failed.
+/// The error of an operation on the system: files, processes, sockets.
 ///
 /// *Shape*: `description` is one line of plain text for people, such as `cannot listen on /run/d.sock: …`. Paths in it
 /// are as they were given: escape them before printing.

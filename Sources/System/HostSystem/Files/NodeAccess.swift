@@ -1,5 +1,6 @@
-// Whether a user may read and write a file, by its owner, its mode and its access list: as the kernel decides it, for a user
-// whose process is not here to be asked. logind grants a device to the user at the screen with an entry of its access list:
+// Decides if a user may read and write a file, by its owner, its mode and its access list: as the kernel decides it,
+// for a user whose process is not here to be asked. logind grants a device to the user at the screen with an entry of
+// its access list:
 //
 //     crw-rw----+ root video /dev/video0      user:ann:rw-      ann may, without being in the group
 //

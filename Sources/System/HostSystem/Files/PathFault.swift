@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A folder, link or file on the way to a path that other users could change.
+/// A folder, link or file that other users could change, on the way to a path.
 package struct PathFault: Equatable, Sendable {
     /// The kind of the path at fault.
     package enum Kind: Sendable {

@@ -1,4 +1,5 @@
-// Which files the daemon trusts: only tables, switches and programs that no user but root and the daemon's own can change.
+// The rule by which the daemon trusts files: only tables, switches and programs that no user but root and the daemon's
+// own can change.
 //
 // A file's own owner and mode are not enough. For `/srv/app/tool`:
 //

@@ -1,3 +1,5 @@
+// Starts programs for commands without a loop, and says how each ended.
+
 internal import CLinux
 internal import Glibc
 

@@ -1,4 +1,4 @@
-/// Bytes as text, in 64 characters.
+/// Base64: bytes as text, in 64 characters.
 ///
 /// *Source*: RFC 4648. Only the one canonical text of some bytes is read.
 package enum Base64 {

@@ -1,4 +1,4 @@
-// What is wrong with a message, as the end of a sentence: "the reply cannot be read: it is not JSON at byte 7: …".
+// The fault of a message, as the end of a sentence: "the reply cannot be read: it is not JSON at byte 7: …".
 
 extension FramingError {
     /// What is wrong, without a full stop.

@@ -1,4 +1,4 @@
-/// Why bytes cannot be taken for a message.
+/// The reason why bytes are not a message.
 ///
 /// All of these end the connection: none has a well-defined answer.
 package enum FramingError: Error, Equatable, Sendable {

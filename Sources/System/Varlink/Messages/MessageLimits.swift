@@ -1,4 +1,4 @@
-/// What one message may hold.
+/// The limits of one message.
 package enum MessageLimits {
     /// *Units*: parameters of one call that its method does not have, and members of vendors around them, each counted
     /// for itself; more than any client sends by mistake.

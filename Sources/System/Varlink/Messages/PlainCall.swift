@@ -1,4 +1,5 @@
-// Most calls are of one method and carry one text. Most clients write them in one of two ways, the second as Python does:
+// Reads the most frequent form of a call without building anything. Most calls are of one method and carry one text.
+// Most clients write them in one of two ways, the second as Python does:
 //
 //     {"method":"io.deeplinkd.Dispatch.Open","parameters":{"url":"podcast://favourites/rock"}}
 //     {"method": "io.deeplinkd.Dispatch.Open", "parameters": {"url": "podcast://favourites/rock"}}

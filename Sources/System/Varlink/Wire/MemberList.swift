@@ -1,3 +1,5 @@
+// The members of a wire type, as one list that readers, writers and descriptions go through.
+
 /// When a member whose type is not optional is there.
 package enum Presence: Sendable {
     /// It is always written, and reading it where it is absent is an error.

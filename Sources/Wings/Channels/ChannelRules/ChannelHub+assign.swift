@@ -1,4 +1,4 @@
-// Which subscriber gets which held link. Each may have several that it has not acknowledged, its window: so an app does not
+// Assigns held links to subscribers. Each may have several that it has not acknowledged, its window: so an app does not
 // wait for the next link while its acknowledgement is under way.
 //
 //     a window of 2; s and t are apps of ann

@@ -1,3 +1,5 @@
+// The links of held channels, from their arrival to the answer to their sender.
+
 import Contract
 internal import DequeModule
 

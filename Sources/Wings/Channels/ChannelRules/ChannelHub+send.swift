@@ -1,3 +1,5 @@
+// Sends a link to a channel: to its subscribers now, or to those that come later.
+
 import Contract
 internal import DequeModule
 

@@ -1,6 +1,6 @@
 import Contract
 
-/// What a table declares of one channel.
+/// The terms of one channel, as a table declares them.
 package struct ChannelTerms: Equatable, Sendable {
     /// Which subscribers get a link, and for how long it is kept.
     package enum Kind: String, CaseIterable, Sendable {

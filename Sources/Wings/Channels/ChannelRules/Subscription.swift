@@ -1,6 +1,6 @@
 internal import DequeModule
 
-/// What a subscriber is told next.
+/// The next notice to a subscriber.
 package enum ChannelNews {
     /// A link; with its delivery where it is to be acknowledged.
     case link(ChannelLink, user: UInt32, sequence: Int64, delivery: Delivery?)

@@ -3,7 +3,7 @@ import Contract
 import Features
 import HostSystem
 
-/// What a sender is answered.
+/// The answer to the sender of a link.
 enum ChannelAnswer {
     // MARK: At once
 

@@ -1,6 +1,6 @@
 package import ChannelRules
 
-/// Who passes on to a client what one subscription is told.
+/// The receiver of one subscription's notices, which passes them on to a client.
 ///
 /// *Owner/thread*: the loop's thread; held by the runner until the subscription ends.
 package protocol ChannelListener: AnyObject {

@@ -5,7 +5,7 @@ package import Ledger
 import Routing
 package import Serving
 
-/// Channels, their subscribers, and the links that wait in them.
+/// The service of the wing Channels: channels, their subscribers, and the links that wait in them.
 package final class ChannelService: WingService {
     package static let tables: [any LedgerTables.Type] = [LinkTables.self]
 

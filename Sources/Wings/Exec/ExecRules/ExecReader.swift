@@ -1,5 +1,5 @@
-// A value of a link is one argument of a program. It is never split, and it is never an option. That is a rule about places
-// and types, so it is the same for every program. A placeholder stands
+// Reads `exec PROGRAM ARG…` of an action. A value of a link is one argument of a program. It is never split, and it is
+// never an option. That is a rule about places and types, so it is the same for every program. A placeholder stands
 //
 //     -- $(x)                   behind a literal `--`
 //     title=$(x), ./$(x)        behind a literal beginning of its word that does not begin with `-`

@@ -1,7 +1,8 @@
-// One program has many names: `python3.11`, `x86_64-linux-gnu-python3.11-dbg`, `vim.basic`, `ld-linux-x86-64.so.2`. A name is
-// cut from its end, at `.` and `-`, while what is cut off is a version or a variant; then from its beginning while that is an
-// architecture; and digits at the end are left out. Each name on the way is looked up, the longest first. `time-tracker`
-// stays as it is: `tracker` is no variant of `time`.
+// The name of a program without its version and variant. One program has many names: `python3.11`,
+// `x86_64-linux-gnu-python3.11-dbg`, `vim.basic`, `ld-linux-x86-64.so.2`. A name is cut from its end, at `.` and `-`,
+// while what is cut off is a version or a variant; then from its beginning while that is an architecture; and digits at
+// the end are left out. Each name on the way is looked up, the longest first. `time-tracker` stays as it is: `tracker`
+// is no variant of `time`.
 
 /// The names that a file's name stands for.
 enum ProgramName {

@@ -1,6 +1,6 @@
 import Contract
 
-/// What one output stream of a program said, kept up to a limit and counted beyond it.
+/// The captured text of one output stream of a program, kept up to a limit and counted beyond it.
 struct CapturedStream {
     /// *Units*: bytes kept.
     private let limit: Int

@@ -4,7 +4,7 @@ package import FactSources
 package import HostSystem
 package import Serving
 
-/// Programs that actions start.
+/// The service of the wing Exec: programs that actions start.
 package final class ExecService: WingService {
     let programs: ProgramRunner
 

@@ -1,6 +1,6 @@
-// What programs left behind: processes that outlived the program that started them and are children of this process now
-// (`Loop.adoptOrphans`). What a program leaves in its own group is killed at its end; what is found here founded a group or
-// session of its own, or was left by a program that says `detach`.
+// The processes that programs left behind: processes that outlived the program that started them and are children of
+// this process now (`Loop.adoptOrphans`). What a program leaves in its own group is killed at its end; what is found
+// here founded a group or session of its own, or was left by a program that says `detach`.
 //
 // Whose is it? The kernel says which session a process is in, not who started it. In this order:
 //

@@ -1,4 +1,4 @@
-// What an adapter has found out about a permission, and the one place that turns troubles into answers:
+// The answer of an adapter about a permission, and the one place that turns troubles into answers:
 //
 //     the library, the bus or the service was never there        unsupported: nothing on this machine provides it
 //     the service answered before, and does not any more         failed: the permission is unknown, and nothing is granted

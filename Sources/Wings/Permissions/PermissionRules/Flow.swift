@@ -1,3 +1,5 @@
+// An authorisation flow: its request, and its state.
+
 import Contract
 package import PermissionWire
 

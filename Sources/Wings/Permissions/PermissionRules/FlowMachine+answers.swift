@@ -2,7 +2,7 @@ import Contract
 package import Features
 package import PermissionWire
 
-// What clients, adapters and the clock do to a flow.
+// The events of a flow from clients, adapters and the clock.
 
 extension FlowMachine {
     /// Takes what a program says of the question that is asked.

@@ -1,6 +1,6 @@
 package import Contract
 
-/// What the program that began a flow is told of it.
+/// The notices of a flow to the program that began it.
 package enum FlowNews: Hashable, Sendable {
     /// All questions, before the first one is asked.
     case began([FlowStep])

@@ -1,4 +1,4 @@
-// What stands in the way of a feature, as a flow sees it. A question is of use only where all others are answered:
+// The obstacles of a feature, as a flow sees them. A question is of use only where all others are answered:
 //
 //     camera notDetermined, photos notDetermined            open: both can be asked for
 //     camera notDetermined, purchase premium.monthly        blocked: no question before the purchase

@@ -1,6 +1,6 @@
 internal import Contract
 
-/// Which questions users were asked lately, and which they said no to.
+/// The questions that users were asked lately, and their refusals.
 ///
 /// *Units*: all times are nanoseconds on the monotonic clock.
 struct PromptHistory: Hashable {

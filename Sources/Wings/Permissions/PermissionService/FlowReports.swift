@@ -4,7 +4,7 @@ import HostSystem
 import PermissionRules
 import PermissionWire
 
-/// What clients are told of flows.
+/// The reports of flows for clients.
 enum FlowReports {
     /// The questions of a flow that begins.
     static func began(_ name: String, _ feature: String?, _ questions: [QuestionReport]) -> FlowReport {

@@ -5,7 +5,7 @@ import PermissionAdapters
 import PermissionRules
 package import Serving
 
-/// The flows that ask people for permissions.
+/// The service of the wing Permissions: flows that ask people for permissions.
 package final class PermissionService: WingService {
     private unowned let server: Server
     private let flows: FlowRunner

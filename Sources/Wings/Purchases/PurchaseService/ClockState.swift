@@ -1,6 +1,6 @@
-// Whether the clock of the machine is synchronised with the time of others. systemd-timesyncd creates a file when it has set
-// the clock. For another program an administrator has the same file created: systemd/deeplinkd-clock.service does that for
-// chrony. What else could be asked:
+// The state of the machine's clock: synchronised with a time server, or not. systemd-timesyncd creates a file when it
+// has set the clock. For another program an administrator has the same file created: systemd/deeplinkd-clock.service
+// does that for chrony. What else could be asked:
 //
 //     adjtimex(2)                   "unsynchronised" on many machines whose clock is right; forbidden by ProtectClock=
 //     /run/chrony/chronyd.sock      in a folder that only chrony and root may enter (measured with chrony 4.3)

@@ -1,4 +1,4 @@
-// What is known of the licences and trials of each subject, and what follows from it for a product:
+// The licences and trials of each subject, and what follows from them for a product:
 //
 //     licences that were verified    the set of them, with the table's issuers, gives one purchase for a product at a moment
 //     a trial that was started       active until its end, whatever a later table says

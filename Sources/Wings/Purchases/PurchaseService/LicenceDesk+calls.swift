@@ -1,5 +1,5 @@
-// What calls ask of the licence desk. Each call verifies in its user's turn, writes in its user's turn, and is answered when
-// the disk has what it brought.
+// The licence desk's part of calls: it takes in licences, lists and removes them, and starts trials. Each call verifies
+// in its user's turn, writes in its user's turn, and is answered when the disk has what it brought.
 
 import Contract
 import FactSources

@@ -2,7 +2,7 @@ package import Ledger
 import PurchaseWire
 package import Serving
 
-/// Licences, trials, and what people have bought.
+/// The service of the wing Purchases: licences, trials, and what people have bought.
 package final class PurchaseService: WingService {
     package static let tables: [any LedgerTables.Type] = [LicenceTables.self]
 

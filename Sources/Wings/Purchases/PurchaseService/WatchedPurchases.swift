@@ -2,9 +2,9 @@ import Contract
 import PurchaseWire
 import Serving
 
-/// What a subject has of each product, for calls of `Purchases.Watch`.
+/// The reports of `Purchases.Watch`: how they are made, and which changes are news.
 enum WatchedPurchases: Watched {
-    /// False: a report has the time that is left of a trial, so the first one of each call is made for it.
+    /// False: a report has the time that is left of a trial, so each call gets a first report of its own.
     static let isShared = false
 
     static func name(of purchase: PurchaseReport) -> String { purchase.product }
@@ -13,7 +13,7 @@ enum WatchedPurchases: Watched {
         server.service(PurchaseService.self)?.reports(for: key) ?? []
     }
 
-    /// False also if they differ by the time that has passed alone.
+    /// False also if they differ only by the time that has passed.
     static func isNews(_ purchase: PurchaseReport, since earlier: PurchaseReport?) -> Bool {
         var (new, old) = (purchase, earlier)
         new.trial?.left = nil

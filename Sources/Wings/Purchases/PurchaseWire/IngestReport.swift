@@ -1,6 +1,6 @@
 public import Contract
 
-/// What became of the licences of one call of `Ingest`.
+/// The result of each licence in one call of `Ingest`.
 package struct IngestReport: ReplyReport {
     package var items: [IngestedLicence] = []
     package var stateRevision = ""

@@ -1,3 +1,5 @@
+// The answers of io.deeplinkd.Purchases about products and purchases.
+
 public import Contract
 
 /// The products of the table in force.

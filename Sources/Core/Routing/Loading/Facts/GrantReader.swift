@@ -1,4 +1,4 @@
-// Who may set a permission or a purchase beside operators:
+// Reads who may set a permission or a purchase beside operators:
 //
 //     grants permission camera location.whenInUse by group app-admins
 //     grants product premium.monthly by group shop

@@ -1,5 +1,5 @@
-// Where a fact is read: from a small file, or from a method of a service. Switches, permissions and purchases are written
-// alike, and their reports differ by the examples:
+// Reads the place of a fact: from a small file, or from a method of a service. Switches, permissions and purchases are
+// written alike, and their reports differ by the examples:
 //
 //     require runtime from file /run/app/switch
 //     permission camera from file /run/app/$(uid)/camera

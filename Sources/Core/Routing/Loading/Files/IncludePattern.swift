@@ -1,7 +1,7 @@
 import Conf
 import Contract
 
-/// What an `include` names: a path whose every part can be a glob.
+/// The pattern of an `include`: a path whose every part can be a glob.
 struct IncludePattern {
     private let start: String
     private let parts: [(text: Substring, glob: Glob)]

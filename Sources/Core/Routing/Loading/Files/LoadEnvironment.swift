@@ -1,8 +1,8 @@
 package import Conf
 package import Contract
 
-/// What loading a table may ask of the machine, nothing by default, so that a check gives the same answer everywhere; and
-/// what it says beside errors.
+/// The questions that loading a table may ask of the machine: none by default, so that a check gives the same answer
+/// everywhere.
 package struct LoadEnvironment {
     /// The capabilities of the program, whose words a table can have.
     package let wings: WingList

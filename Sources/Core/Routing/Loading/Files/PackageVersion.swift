@@ -1,4 +1,5 @@
-// The loss of one package is no loss of the table. Each package is read in one of three versions:
+// The version of each package that a table has: as found, as it was in force, or none. So the loss of one package is no
+// loss of the table. Each package is read in one of three versions:
 //
 //     found      as its files are on the disk
 //     kept       as it was in force last, where what was found has an error; its files are kept in memory for that

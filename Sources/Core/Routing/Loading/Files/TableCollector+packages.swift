@@ -1,5 +1,5 @@
-// What is found while files are read is set apart for each package, so that an error in one is no error of the table, and
-// so that a flood of errors in one hides none of another. The limits of a table are shared out among its packages too.
+// Keeps the diagnostics of each package apart, so that an error in one is no error of the table, and many errors in one
+// hide none of another. The limits of a table are shared out among its packages too.
 
 import Conf
 import Contract

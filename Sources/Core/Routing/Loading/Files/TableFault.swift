@@ -1,6 +1,6 @@
 package import Conf
 
-/// Why a file or folder of a table cannot be read.
+/// The reason why a file or folder of a table cannot be read.
 package struct TableFault: Error, Equatable {
     package let code: DiagnosticCode
     /// One sentence that names the file.

@@ -1,6 +1,6 @@
 package import Conf
 
-/// What this machine lacks, or a daemon of it would refuse, of what a table names: a program or a group.
+/// A thing that a table names and this machine lacks, or a daemon of it would refuse: a program or a group.
 package struct HostFault: Equatable, Sendable {
     package let code: DiagnosticCode
     /// A warning for what may be mended without the table: a program can be installed later.

@@ -1,4 +1,4 @@
-// Who may add routes to a scheme or host beside its owner:
+// The packages that may add routes to a scheme or host beside its owner:
 //
 //     scheme podcast {
 //         open to package shop

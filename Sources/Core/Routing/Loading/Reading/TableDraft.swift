@@ -4,7 +4,7 @@ package import Features
 import Links
 import Matching
 
-/// What a table declares, read and checked line by line but not yet against each other.
+/// The declarations of a table, each line checked but not yet against the others.
 ///
 /// *Shape*: routes are rows of numbers, so that a million of them take no more than their names and patterns: what they
 /// say otherwise, mostly the same, is a form that they share.

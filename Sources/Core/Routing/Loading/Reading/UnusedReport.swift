@@ -3,7 +3,7 @@ import Contract
 import Features
 import Matching
 
-/// What was declared and never used.
+/// Reports declarations that are never used.
 struct UnusedReport: BlockReader {
     let table: TableReading
 

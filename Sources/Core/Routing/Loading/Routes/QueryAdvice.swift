@@ -1,5 +1,5 @@
-// What the author of a wrong `query` line probably meant. The line is read again with the words in any order, and written
-// in the right one:
+// The advice for a wrong `query` line. The line is read again with the words in any order, and written in the right
+// one:
 //
 //     query not start           query !start
 //     query x from start?       query x? from "start"

@@ -3,7 +3,7 @@ import Contract
 import Features
 import Matching
 
-/// What the block of a route says.
+/// The conditions in the block of a route.
 struct RouteConditions {
     /// A `query` or `fragment` line.
     struct Condition {

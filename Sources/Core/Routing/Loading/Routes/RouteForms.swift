@@ -1,6 +1,6 @@
 import Matching
 
-/// Which forms there are, by the words that routes say them in.
+/// The forms of routes, each shared by the routes that have the same words.
 struct RouteForms: ~Copyable {
     /// What a route has in common with others of its feature and group: what it says after its pattern, byte for byte,
     /// and what its pattern captures.

@@ -1,4 +1,4 @@
-// What a person types behind `help`, and the codes that it means:
+// Finds the codes for the words behind `help`:
 //
 //     RT512, rt512, 512            the diagnostic
 //     blocked.toggle.off           the outcome, in any case

@@ -1,5 +1,5 @@
-// What docs/codes.md says of a diagnostic code: a title, a paragraph, and a small file as a list of its lines, of which those
-// with `-` are reported and those with `+` mend them:
+// The section of docs/codes.md about a diagnostic code: a title, a paragraph, and a small file as a list of its lines,
+// of which those with `-` are reported and those with `+` mend them:
 //
 //     - input at number
 //     + input at uint

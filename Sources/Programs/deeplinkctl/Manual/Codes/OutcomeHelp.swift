@@ -1,6 +1,6 @@
-// What docs/codes.md says of an outcome code: the sentence of the registry and what it means, rows, and often a table with a
-// command that shows the outcome. Tests compare the class, the exit statuses and the remedies of the rows with the registry
-// and with what the command prints.
+// The section of docs/codes.md about an outcome code: the sentence of the registry and what it means, rows, and often a
+// table with a command that shows the outcome. Tests compare the class, the exit statuses and the remedies of the rows
+// with the registry and with what the command prints.
 
 package import Contract
 

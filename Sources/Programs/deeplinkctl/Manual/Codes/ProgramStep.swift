@@ -1,4 +1,4 @@
-/// What a program does with an outcome, once it has looked at the class.
+/// The step of a program after an outcome, once it has looked at the class.
 package enum ProgramStep: String, CaseIterable, Sendable {
     case goOn
     case mend

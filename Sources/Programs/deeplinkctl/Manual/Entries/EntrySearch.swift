@@ -1,4 +1,4 @@
-// What a person types behind `help`, beside codes:
+// Finds the entries of the manual for the words behind `help`:
 //
 //     query, QUERY                 the directive, in any case; in `route` and in `under`
 //     uint, uint(1..31), @set      the type

@@ -1,4 +1,4 @@
-/// What `deeplinkctl help TOPIC` explains.
+/// A topic of `deeplinkctl help`.
 package enum ManualTopic: String, CaseIterable, Sendable {
     case language, types, limits, cases, `protocol`, codes
 

@@ -3,7 +3,7 @@ package import Features
 package import Ledger
 package import SQLite
 
-/// The links of durable channels.
+/// The ledger's tables of the links of durable channels.
 package enum LinkTables: LedgerTables {
     package static let steps = [6: durableLinks]
 

@@ -2,7 +2,7 @@ package import Contract
 package import Features
 import Links
 
-/// Something that the system or its user must have allowed.
+/// A permission that the system or its user must have granted.
 public struct Permission: Hashable, Sendable, CustomStringConvertible {
     /// When a program may know where it is.
     public enum LocationUsage: String, Sendable {

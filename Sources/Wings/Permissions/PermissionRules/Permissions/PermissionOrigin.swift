@@ -1,6 +1,6 @@
 package import Features
 
-/// What answers for a permission, as a table declares it with `permission NAME from …`.
+/// The source of a permission, as a table declares it with `permission NAME from …`.
 ///
 /// *Shape*: printed as tables write it: `file /run/app/$(uid)/camera`, `consent`, `store devices/camera app org.example.App`,
 /// `polkit org.example.play`, `device /dev/video0`.

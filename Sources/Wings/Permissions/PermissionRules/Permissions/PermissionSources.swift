@@ -1,6 +1,6 @@
 package import Features
 
-/// What answers for permissions, where the table says so.
+/// The sources of permissions that a table declares.
 package struct PermissionSources: WingPart {
     package var origins: [Permission: PermissionOrigin] = [:]
     /// The file of the administrator's policy on permissions; nil if there is none.

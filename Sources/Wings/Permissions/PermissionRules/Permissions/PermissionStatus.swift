@@ -1,6 +1,6 @@
 import Features
 
-/// What is known of a permission; only `authorized` grants.
+/// The status of a permission; only `authorized` grants.
 public enum PermissionStatus: String, CaseIterable, Sendable {
     case authorized
     /// The user was asked and refused; only the settings change that.

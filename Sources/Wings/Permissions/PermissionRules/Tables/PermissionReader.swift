@@ -1,4 +1,5 @@
-// What answers for a permission. Without such a line the sources of the host answer, if there is one for the permission:
+// Reads the source of a permission. Without such a line the sources of the host answer, if there is one for the
+// permission:
 //
 //     permission camera from file /run/app/$(uid)/camera
 //     permission camera from varlink unix:/run/app io.example.Permissions.Get grace 10s

@@ -1,6 +1,6 @@
 internal import OpenSSL
 
-/// Why the keys of a file cannot be used.
+/// The reason why the keys of a file cannot be used.
 ///
 /// *Shape*: `description` ends a sentence: "the key file shop.jwk …". Words of the file in it are cut, and may hold anything:
 /// escape them before printing.

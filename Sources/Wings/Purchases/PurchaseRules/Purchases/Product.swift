@@ -1,6 +1,6 @@
 package import Features
 
-/// Something that can be bought.
+/// A product that can be bought.
 public struct Product: Hashable, Sendable {
     /// How a purchase behaves over time.
     public enum Kind: String, CaseIterable, Sendable {

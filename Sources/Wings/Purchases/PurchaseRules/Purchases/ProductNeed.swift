@@ -1,6 +1,6 @@
 import Features
 
-/// What is still missing of one product.
+/// The units of one product that are still missing.
 package struct ProductNeed: Hashable, Sendable {
     package let product: String
     /// *Units and range*: units of the product still to be had, at least 1.

@@ -1,6 +1,6 @@
-// What a source said of a purchase, with the dates on which that changes by itself: an active subscription that ends on
-// the 31st is in its grace period from then on. The state is a function of this and of a moment; over time it only ever goes
-// from granting to not granting, never back.
+// The state of a purchase as a source reported it, with the dates on which it changes by itself: an active subscription
+// that ends on the 31st is in its grace period from then on. The state is a function of this and of a moment; over time
+// it only ever goes from granting to not granting, never back.
 
 import Features
 

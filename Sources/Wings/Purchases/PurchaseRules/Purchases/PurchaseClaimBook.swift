@@ -1,6 +1,6 @@
 package import Features
 
-/// What is said of each subject's products, and what of it counts.
+/// The claims about each subject's products, and which of them count.
 package final class PurchaseClaimBook: ClaimBook {
     private var claims: [Subject: [FactKey: PurchaseClaims]] = [:]
     /// The products that only licences, trials and sources grant: of these a setting counts only if it grants nothing.

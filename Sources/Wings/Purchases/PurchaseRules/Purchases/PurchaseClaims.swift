@@ -1,4 +1,4 @@
-// What a subject has of a product can be said by several at once:
+// The claims about one product of one subject; several origins can make one at once:
 //
 //     an operator         set it to expired                 counts alone, until it is cleared
 //     a licence           active until the 31st             ┐

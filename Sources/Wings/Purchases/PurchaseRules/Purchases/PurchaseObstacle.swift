@@ -1,7 +1,7 @@
 import Contract
 import Features
 
-/// Why a product that is needed is not granted, those that take the least to mend first.
+/// The reason why a required product is not granted; the easiest to mend come first.
 enum PurchaseObstacle: Comparable {
     case pendingApproval
     case billingRetry

@@ -1,4 +1,4 @@
-// Which purchases unlock a feature, as one value: a product, so many units of a consumable, or any or all of several
+// The purchases that unlock a feature, as one value: a product, so many units of a consumable, or any or all of several
 // requirements, to any depth.
 //
 // Requirements that ask for the same are equal, whatever their order: a group inside a group of the same mode is

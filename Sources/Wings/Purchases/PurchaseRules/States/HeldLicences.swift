@@ -1,4 +1,4 @@
-// What a subject holds, as a function of the licences that were taken for it, of the table's issuers and of a moment. The
+// The purchases that a subject holds by licences, as a function of its licences, the table's issuers and a moment. The
 // licences are a set that only grows: in which order they arrived, and how often, makes no difference.
 //
 //     order-17  issued 1 March  active until April   key 2025      superseded: the licence below is of the same purchase

@@ -1,6 +1,6 @@
 internal import Features
 
-/// What one licence grants of a product at a moment, compared with others: the higher one counts.
+/// The rank of one licence of a product at a moment, compared with others: the higher one counts.
 struct LicenceRank: Comparable {
     /// States that grant nothing, those that take the most to mend first.
     private static let refusals: [PurchaseState] = [

@@ -1,4 +1,4 @@
-// Who may sign licences, for which products:
+// Reads who may sign licences, for which products:
 //
 //     issuer shop {
 //         key /etc/deeplinkd/shop-2025.jwk /etc/deeplinkd/shop-2026.jwk

@@ -2,7 +2,7 @@ import Conf
 import Features
 import Routing
 
-/// What was read of purchases so far.
+/// The lines about purchases that were read so far.
 final class PurchaseDraft: WingDraft {
     var products: [Product] = []
     /// Where each product is declared.

@@ -1,7 +1,7 @@
 internal import Contract
 internal import OpenSSL
 
-/// Why an item is not taken as a licence.
+/// The reason why an item is not accepted as a licence.
 ///
 /// *Shape*: `code` is for programs and never changes its meaning; `description` is one line for people, of what is wrong and
 /// what mends it. Words of the item in it are cut, and may hold anything: escape them before printing.

@@ -1,4 +1,4 @@
-/// Who may sign licences, for which products.
+/// An issuer: it may sign licences, for some products.
 package struct Issuer: Sendable, Equatable {
     /// The `iss` of its licences.
     package let name: String

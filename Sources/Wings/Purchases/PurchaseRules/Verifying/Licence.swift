@@ -1,4 +1,4 @@
-/// What one verified item says, and how it is known.
+/// A verified licence: its claims, and the issuer and key that signed it.
 ///
 /// *Shape*: the claims are members of it: `licence.products`.
 @dynamicMemberLookup

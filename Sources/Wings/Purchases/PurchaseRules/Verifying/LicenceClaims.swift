@@ -1,4 +1,4 @@
-// What an issuer signs, as the JSON object of the payload:
+// The claims that an issuer signs, as the JSON object of the payload:
 //
 //     {
 //       "iss": "shop",                   the issuer's name, as the table declares it

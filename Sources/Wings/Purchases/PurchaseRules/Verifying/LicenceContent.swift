@@ -1,6 +1,6 @@
 internal import Contract
 
-/// What an item says, whether it is signed or not: to show it to people, and never to grant anything by it.
+/// The unverified content of an item: to show it to people, and never to grant anything by it.
 package struct LicenceContent: Sendable {
     package let claims: LicenceClaims
     /// The key that the header names.

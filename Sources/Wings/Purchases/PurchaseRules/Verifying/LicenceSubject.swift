@@ -1,7 +1,7 @@
 internal import Contract
 package import Features
 
-/// Whose purchase a licence is.
+/// The subject that a licence is for.
 ///
 /// *Shape*: `uid:1000`, `account:ann@example.org` or `machine:` with the 32 digits of /etc/machine-id.
 package enum LicenceSubject: Hashable, Sendable, CustomStringConvertible {

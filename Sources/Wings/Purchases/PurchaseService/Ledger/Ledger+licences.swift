@@ -1,4 +1,4 @@
-// Signed licences and trials. Both are only ever added:
+// Reads and writes licences and trials in the ledger. Both are only ever added:
 //
 //     a licence comes in            a row, if no row of the subject has its payload
 //     a licence replaces another    two rows: which one counts is decided by their readers, who know the keys

@@ -2,7 +2,7 @@ package import Features
 package import Ledger
 import SQLite
 
-/// The licences that were ingested, and the trials that were started.
+/// The ledger's tables of ingested licences and of started trials.
 package enum LicenceTables: LedgerTables {
     package static let steps = [7: licencesAndTrials]
 
