@@ -36,16 +36,6 @@ func withScratch(_ body: (String) throws -> Void) throws {
     try body(path)
 }
 
-/// Creates a file, or replaces its content.
-func put(_ text: String, at path: String, mode: UInt32 = 0o644) throws {
-    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-    try #require(descriptor >= 0)
-    let bytes = Array(text.utf8)
-    try #require(unsafe write(descriptor, bytes, bytes.count) == bytes.count)
-    try #require(fchmod(descriptor, mode) == 0)
-    try #require(close(descriptor) == 0)
-}
-
 func socketPair(_ type: __socket_type = SOCK_STREAM) throws -> (Int32, Int32) {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe socketpair(AF_UNIX, Int32(type.rawValue), 0, &ends) == 0)

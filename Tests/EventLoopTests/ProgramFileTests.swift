@@ -74,7 +74,7 @@ extension EventLoopTests {
                 try put("#!\(interpreter) -x\n", at: script, mode: 0o755)
                 #expect(fault(script)?.codeName == "ENOENT")
                 #expect(fault(script)?.description.contains("with its interpreter \(interpreter): ") == true)
-                for (text, mode) in [("#!/bin/sh\n", 0o755), ("text", 0o700)] as [(String, UInt32)] {
+                for (text, mode) in [("#!/bin/sh\n", 0o755), ("text", 0o700)] as [(String, Int)] {
                     try put(text, at: interpreter, mode: mode)
                     #expect(fault(script) == nil)
                 }
@@ -118,7 +118,7 @@ extension EventLoopTests {
                 #expect(try hindrance(directory) == .unusable)
                 #expect(try hindrance("/dev/null") == .unusable)
                 #expect(try hindrance("/bin/true") == nil)
-                let steps: [(text: String, mode: UInt32, hindrance: ProgramFile.Hindrance?)] = [
+                let steps: [(text: String, mode: Int, hindrance: ProgramFile.Hindrance?)] = [
                     ("#!/bin/sh\n", 0o644, .unusable), ("#!/bin/sh\n", 0o755, nil), ("#!/bin/sh\n", 0o757, .untrusted),
                     ("text", 0o755, nil), ("#!/not/there\n", 0o755, .unusable), ("#!sh\n", 0o755, .unusable),
                 ]

@@ -151,9 +151,3 @@ func withScratch<Result>(_ body: (String) throws -> Result) throws -> Result {
     defer { try? FileManager.default.removeItem(at: folder) }
     return try body(folder.path)
 }
-
-/// Makes a file.
-func put(_ text: String, at path: String, mode: Int = 0o644) throws {
-    try text.write(toFile: path, atomically: false, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-}

@@ -29,30 +29,32 @@ enum ClickLauncher: CaseIterable {
 
     /// Opens a link, and waits for the launcher's end; that of `xdgOpen` and `retrying` comes after the handler's.
     func click(_ url: String, in session: DesktopSession) throws {
-        let exit = try start(url, in: session).wait()
-        guard exit == .code(0) else { throw TestFailure("\(self) \(url): \(exit)") }
+        let run = try Program.run("/usr/bin/env", words(url), environment: session.environment)
+        guard run.exit == .code(0) else { throw TestFailure("\(self) \(url): \(run.exit) \(run.errors)") }
     }
 
     /// Starts the launcher with a link.
-    func start(_ url: String, token: String? = nil, in session: DesktopSession) throws -> Program {
+    func start(_ url: String, token: String, in session: DesktopSession) throws -> Program {
         var environment = session.environment
         environment["XDG_ACTIVATION_TOKEN"] = token
-        let words =
-            switch self {
-            case .xdgOpen: ["xdg-open", url]
-            case .gio: ["gio", "open", url]
-            case .portal:
-                [
-                    "gdbus", "call", "--session", "--dest", Self.portalName, "--object-path", Self.portalPath,
-                    "--method",
-                    "org.freedesktop.portal.OpenURI.OpenURI", "", url,
-                    token.map { "{'activation_token': <'\($0)'>}" } ?? "@a{sv} {}",
-                ]
-            case .retrying: ["sh", "-c", Self.retryingScript, "launcher", url]
-            }
         let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { close(null) }
-        return try Program("/usr/bin/env", words, environment: environment, descriptors: [null, null, null])
+        let descriptors = [null, null, null]
+        return try Program("/usr/bin/env", words(url, token), environment: environment, descriptors: descriptors)
+    }
+
+    private func words(_ url: String, _ token: String? = nil) -> [String] {
+        switch self {
+        case .xdgOpen: ["xdg-open", url]
+        case .gio: ["gio", "open", url]
+        case .portal:
+            [
+                "gdbus", "call", "--session", "--dest", Self.portalName, "--object-path", Self.portalPath,
+                "--method", "org.freedesktop.portal.OpenURI.OpenURI", "", url,
+                token.map { "{'activation_token': <'\($0)'>}" } ?? "@a{sv} {}",
+            ]
+        case .retrying: ["sh", "-c", Self.retryingScript, "launcher", url]
+        }
     }
 
     /// Runs each handler of the scheme until one ends with 0, the user's first, and then the browser.

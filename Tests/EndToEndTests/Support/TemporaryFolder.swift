@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A private folder for one test, without access for other users.
 struct TemporaryFolder {
@@ -17,8 +18,7 @@ struct TemporaryFolder {
     @discardableResult
     func write(_ name: String, _ text: String, mode: Int = 0o644) throws -> String {
         let file = path(of: name)
-        try Data(text.utf8).write(to: URL(fileURLWithPath: file))
-        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+        try put(text, at: file, mode: mode)
         return file
     }
 
