@@ -131,7 +131,8 @@ let package = Package(
         .target(
             name: "ExecService",
             dependencies: [
-                "Contract", "EventLoop", "ExecRules", "FactSources", "Features", "HostSystem", "Routing", "Serving",
+                "Varlink", "Contract", "EventLoop", "ExecRules", "FactSources", "Features", "HostSystem", "Routing",
+                "Serving",
             ],
             path: "Sources/Wings/Exec/ExecService", swiftSettings: house),
         // The methods of a wing and what answers them: apart from its rules, because the client library has them too.
@@ -195,6 +196,18 @@ let package = Package(
                 "PurchaseWire", "Routing", "Serving", "SQLite",
             ],
             path: "Sources/Wings/Purchases/PurchaseService", swiftSettings: house),
+        // Ways out to apps and services that do not know the daemon, by the interfaces that they have anyway.
+        .target(
+            name: "ReachRules", dependencies: ["Varlink", "Conf", "Contract", "Features", "Routing"],
+            path: "Sources/Wings/Reach/ReachRules", swiftSettings: house),
+        .target(
+            name: "ReachService",
+            dependencies: [
+                "SystemBus", "Routing", "LoopedBus", "Conf", "Contract", "EventLoop", "Features", "HostSystem",
+                "ReachRules", "Serving", "Varlink",
+                "VarlinkClient",
+            ],
+            path: "Sources/Wings/Reach/ReachService", swiftSettings: house),
 
         // MARK: Sources/Libraries: what other programs link.
 
@@ -232,7 +245,8 @@ let package = Package(
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract", "DeepLinkClient",
+                "ReachRules", "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract",
+                "DeepLinkClient",
                 "Desktop", "ExecRules", "Features", "HostSystem", "Links", "Matching", "PermissionRules",
                 "PermissionWire", "PurchaseRules", "PurchaseWire", "Routing", "SystemBus", "Tables", "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -240,7 +254,8 @@ let package = Package(
         .executableTarget(
             name: "deeplinkd",
             dependencies: [
-                "ChannelRules", "ChannelService", "Conf", "Contract", "EventLoop", "ExecRules", "ExecService",
+                "ReachService", "ReachRules", "ChannelRules", "ChannelService", "Conf", "Contract", "EventLoop",
+                "ExecRules", "ExecService",
                 "HostSystem", "PermissionRules", "PermissionService", "PurchaseRules", "PurchaseService", "Routing",
                 "Serving",
             ], path: "Sources/Programs/deeplinkd", swiftSettings: house),
@@ -280,7 +295,8 @@ let package = Package(
         .target(
             name: "TestTables",
             dependencies: [
-                "ChannelRules", "ChannelService", "Contract", "ExecRules", "ExecService", "Features", "Ledger",
+                "ReachService", "ReachRules", "ChannelRules", "ChannelService", "Contract", "ExecRules", "ExecService",
+                "Features", "Ledger",
                 "PermissionRules", "PermissionService", "PurchaseRules", "PurchaseService", "Routing", "Serving",
                 "Tables",
             ], path: "Tests/TestTables", swiftSettings: house),
@@ -312,7 +328,8 @@ let package = Package(
         .testTarget(
             name: "FeaturesTests",
             dependencies: [
-                "Contract", "ExecRules", "Features", "Matching", "PermissionRules", "PurchaseRules", "TestSupport",
+                "Varlink", "Contract", "ExecRules", "Features", "Matching", "PermissionRules", "PurchaseRules",
+                "TestSupport",
                 "TestTables",
             ],
             swiftSettings: house),

@@ -66,7 +66,7 @@ struct CertificationClient {
     }
 
     private func call(_ method: String, _ parameters: [Value.Member]) throws -> Value {
-        var result: VarlinkCall.Result?
+        var result: VarlinkConnection.Result?
         let call = try VarlinkCall(
             loop: loop, path: path, method: Certification.interface + "." + method, parameters: parameters,
             replyLimit: Self.replyLimit, deadline: Self.deadline)

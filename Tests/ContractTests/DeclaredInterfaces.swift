@@ -85,6 +85,11 @@ enum DeclaredInterfaces {
             bytes: int,
             truncated: bool
         )
+        type Decoding (
+            path: string,
+            expected: string,
+            found: string
+        )
         type Execution (
             kind: string,
             durationMs: int,
@@ -94,7 +99,17 @@ enum DeclaredInterfaces {
             error: ?string,
             channel: ?string,
             subscribers: ?int,
-            reason: ?string
+            reason: ?string,
+            service: ?string,
+            method: ?string,
+            app: ?string,
+            unit: ?string,
+            job: ?string,
+            unitResult: ?string,
+            errorName: ?string,
+            details: ?string,
+            decoding: ?Decoding,
+            effect: ?string
         )
         type Timings (
             parseNs: int,
@@ -178,6 +193,7 @@ enum DeclaredInterfaces {
             outcome: Outcome,
             arguments: ?[]string,
             channel: ?ExplainedChannel,
+            call: ?[]string,
             candidates: ?[]Candidate
         )
         method Link(
@@ -593,6 +609,11 @@ enum DeclaredInterfaces {
             bytes: int,
             truncated: bool
         )
+        type Decoding (
+            path: string,
+            expected: string,
+            found: string
+        )
         type Execution (
             kind: string,
             durationMs: int,
@@ -602,7 +623,17 @@ enum DeclaredInterfaces {
             error: ?string,
             channel: ?string,
             subscribers: ?int,
-            reason: ?string
+            reason: ?string,
+            service: ?string,
+            method: ?string,
+            app: ?string,
+            unit: ?string,
+            job: ?string,
+            unitResult: ?string,
+            errorName: ?string,
+            details: ?string,
+            decoding: ?Decoding,
+            effect: ?string
         )
         type Timings (
             parseNs: int,

@@ -87,7 +87,7 @@ struct FollowedAdvice {
             changes = [replacing(end..<end, with: "\n\(match.1)")]
         } else if let match = help.firstMatch(of: #/say `(limit [^`]+)`/#) {
             changes = [replacing(0..<0, with: "\(match.1)\n")]
-        } else if help.hasPrefix("use `exec`, `respond` or `channel`") {
+        } else if help.hasPrefix("use `exec`, `respond`") {
             changes = [replacing(line, with: "respond")]
         }
     }

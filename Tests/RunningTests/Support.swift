@@ -97,8 +97,8 @@ extension Performance {
     /// What a program did, however it ended.
     var execution: Execution? {
         switch self {
-        case .launched(let execution), .done(_, _, let execution), .ended(let execution, _), .stopped(let execution, _):
-            execution
+        case .launched(let execution), .done(_, _, let execution, _): execution
+        case .ended(let execution, _), .stopped(let execution, _): execution
         case .failed(let error): error.execution
         case .answered, .answeredText, .notBegun, .refused: nil
         }
@@ -109,7 +109,7 @@ extension Performance {
         switch self {
         case .answered, .answeredText: "answered"
         case .launched: "launched"
-        case .done(let code, _, _): code.rawValue
+        case .done(let code, _, _, _): code.rawValue
         case .refused(let refusal): refusal.code.rawValue
         case .ended(_, let isSuccess): isSuccess ? "success" : "failure"
         case .stopped(_, .timeout), .stopped(_, .deadline): "timedOut"

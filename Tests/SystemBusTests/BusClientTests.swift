@@ -80,13 +80,13 @@ import Testing
     }
 
     @Test func `the session's bus is that of the variable, else that of the runtime directory`() {
-        #expect(BusClient.sessionAddress(environment: [:]) == nil)
-        #expect(BusClient.sessionAddress(environment: ["XDG_RUNTIME_DIR": "run"]) == nil)
-        let ownBus = BusClient.sessionAddress(environment: ["XDG_RUNTIME_DIR": "/run/user/7"])
+        #expect(BusAddress.session([:]) == nil)
+        #expect(BusAddress.session(["XDG_RUNTIME_DIR": "run"]) == nil)
+        let ownBus = BusAddress.session(["XDG_RUNTIME_DIR": "/run/user/7"])
         #expect(ownBus == "unix:path=/run/user/7/bus")
+        #expect(BusAddress.escaped("/run/a b;c,d=e%é") == "/run/a%20b%3bc%2cd%3de%25%c3%a9")
         #expect(
-            BusClient.sessionAddress(
-                environment: ["XDG_RUNTIME_DIR": "/run/user/7", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"])
+            BusAddress.session(["XDG_RUNTIME_DIR": "/run/user/7", "DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"])
                 == "unix:path=/x")
     }
 }

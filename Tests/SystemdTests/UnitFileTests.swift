@@ -117,7 +117,7 @@ struct UnitFileTests {
             #expect(soft >= Limits.descriptors, "\(unit)")
         }
         // The number in the unit's comment.
-        #expect(Limits.descriptors == 16_704)
+        #expect(Limits.descriptors == 16_960)
     }
 
     @Test func `a crash loop disables neither a service nor its socket`() throws {

@@ -11,13 +11,17 @@ import PermissionRules
 import PermissionService
 import PurchaseRules
 import PurchaseService
+import ReachRules
+import ReachService
 package import Routing
 package import Serving
 package import Tables
 
 extension WingList {
     /// Every wing, as both programs have them.
-    package static let ofAllWings = WingList([ExecWing.self, ChannelWing.self, PermissionWing.self, PurchaseWing.self])
+    package static let ofAllWings = WingList([
+        ExecWing.self, ChannelWing.self, ReachWing.self, PermissionWing.self, PurchaseWing.self,
+    ])
 }
 
 extension LoadEnvironment {
@@ -77,7 +81,7 @@ extension ConstraintKinds {
 extension [any WingService.Type] {
     /// The services of every wing, as the daemon has them.
     package static var ofAllWings: [any WingService.Type] {
-        [ChannelService.self, ExecService.self, PermissionService.self, PurchaseService.self]
+        [ChannelService.self, ExecService.self, ReachService.self, PermissionService.self, PurchaseService.self]
     }
 }
 
@@ -86,3 +90,6 @@ extension LedgerSchema {
     package static let standard = Self(
         kinds: .standard, tables: [any WingService.Type].ofAllWings.flatMap { $0.tables })
 }
+
+/// The kinds of actions, as help lists them: "`exec`, `respond` or `channel`".
+package let performerWords = WingList.ofAllWings.performerWords

@@ -62,6 +62,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case unusedInput = "RT312"
     case uncheckedProgram = "RT313"
     case unavailableProgram = "RT314"
+    case badCall = "RT315"
+    case badResult = "RT316"
 
     case duplicateRoute = "RT401"
     case badPattern = "RT402"

@@ -3,12 +3,15 @@ import Contract
 import ExecRules
 import PermissionRules
 import PurchaseRules
+import ReachRules
 import Routing
 import Tables
 
 extension WingList {
     /// The capabilities of this program.
-    static let ofThisProgram = WingList([ExecWing.self, ChannelWing.self, PermissionWing.self, PurchaseWing.self])
+    static let ofThisProgram = WingList([
+        ExecWing.self, ChannelWing.self, ReachWing.self, PermissionWing.self, PurchaseWing.self,
+    ])
 }
 
 extension TableSource {

@@ -45,13 +45,6 @@ package final class BusClient {
         bus = try SDBus(address: address)
     }
 
-    /// The address of the session's bus; nil if the environment names none.
-    package static func sessionAddress(environment: [String: String]) -> String? {
-        if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
-        guard let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") else { return nil }
-        return "unix:path=\(folder)/bus"
-    }
-
     // MARK: Calls
 
     /// Calls a method, and waits for its answer; signals that arrive meanwhile are kept.

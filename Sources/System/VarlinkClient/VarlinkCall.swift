@@ -6,14 +6,10 @@ package import Varlink
 ///
 /// *Owner/thread*: the loop's thread. It lives until it ends, by itself or by `close()`, which reports no result.
 package final class VarlinkCall {
-    /// What a service answered, or why there is no answer.
-    package typealias Result = Swift.Result<ReplyMessage.Content, VarlinkCallError>
-
     /// Called once with the result.
-    package var onEnd: ((Result) -> Void)?
-    private let stream: UnixStream
+    package var onEnd: ((VarlinkConnection.Result) -> Void)?
+    private let connection: VarlinkConnection
     private let timer: Timer
-    private var decoder: FrameDecoder
 
     /// Connects, sends the call and waits for the reply.
     ///
@@ -26,48 +22,26 @@ package final class VarlinkCall {
     package init(
         loop: Loop, path: String, method: String, parameters: [Value.Member], replyLimit: Int, deadline: Duration
     ) throws(LoopError) {
-        decoder = FrameDecoder(limit: replyLimit)
-        stream = try UnixStream(loop: loop, connectingTo: path)
+        connection = try VarlinkConnection(loop: loop, path: path, replyLimit: replyLimit)
         do {
             timer = try Timer(loop: loop) {}
         } catch {
-            stream.close()
+            connection.close()
             throw error
         }
         timer.setFire { [self] in end(.failure(.late)) }
         timer.start(after: deadline)
-        stream.onClose = { [self] error in end(.failure(error.map(VarlinkCallError.broken) ?? .ended)) }
-        stream.startReading({ [self] in didRead($0) }, onEnd: { [self] in end(.failure(.ended)) })
-        var message: [UInt8] = []
-        CallEncoder.append(method: method, parameters: parameters, to: &message)
-        stream.write(message)
+        connection.call(method, parameters) { [self] in end($0) }
     }
 
     /// Ends the call without reporting a result.
     package func close() {
         onEnd = nil
         timer.close()
-        stream.close()
+        connection.close()
     }
 
-    private func didRead(_ bytes: Span<UInt8>) {
-        decoder.append(bytes)
-        do throws(FramingError) {
-            guard let message = try decoder.nextReply() else { return }
-            // Nothing was asked for that could bring a second one.
-            if !decoder.isBetweenMessages {
-                end(.failure(.unaskedReply))
-            } else if message.continues {
-                end(.failure(.promisedMore))
-            } else {
-                end(.success(message.content))
-            }
-        } catch {
-            end(.failure(.unreadable(error)))
-        }
-    }
-
-    private func end(_ result: Result) {
+    private func end(_ result: VarlinkConnection.Result) {
         let report = onEnd
         close()
         report?(result)
@@ -89,6 +63,23 @@ package enum VarlinkCallError: Error, Equatable, CustomStringConvertible {
     case unaskedReply
     /// The reply says that another follows, which no call asks for.
     case promisedMore
+
+    /// True if the service cannot have acted on the call: it has not read the end of it.
+    ///
+    /// *Source*: unix(7). A peer that closes a stream with bytes in it that it has not read resets the connection, and bytes
+    /// to a closed one are refused.
+    package var isBeforeEffect: Bool {
+        guard case .broken(let error) = self else { return false }
+        return ["ECONNRESET", "EPIPE"].contains(error.codeName)
+    }
+
+    /// True if the service has answered, though not as the protocol asks.
+    package var isAnswer: Bool {
+        switch self {
+        case .unreadable, .unaskedReply, .promisedMore: true
+        case .late, .ended, .broken: false
+        }
+    }
 
     package var description: String {
         switch self {

@@ -43,6 +43,16 @@ enum CodeTable {
                 input word string
                 exec  trusted /usr/bin/printf %s $(word)
             }
+            action describe {
+                exec /bin/echo "{\\\"title\\\": \\\"x\\\"}"
+                result {
+                    title    string
+                    position uint
+                }
+            }
+            action call {
+                varlink unix:/nowhere/player io.example.Player.Play title=$(url)
+            }
             action complain {
                 exec /bin/sh -c "echo out; echo err >&2; exit 7"
             }
@@ -101,6 +111,8 @@ enum CodeTable {
             route print /print/$(word) do print {
                 except /print/never
             }
+            route describe /describe do describe
+            route call /call do call
             route complain /complain do complain
             route forgive /forgive do forgive
             route flood /flood do flood
@@ -231,6 +243,19 @@ enum CodeTable {
                 "message": "The program wrote more than 5 bytes to its standard output and was stopped.",
             ]),
         Row("t://die", "failed.signal", ["execution.exit.code": "-", "execution.exit.signal": "9"]),
+        Row(
+            "t://describe", "failed.decode",
+            [
+                "execution.decoding.path": "position", "execution.decoding.expected": "uint",
+                "execution.decoding.found": "missing", "execution.effect": "taken", "execution.exit.code": "0",
+                "result": "-",
+            ]),
+        Row(
+            "t://call", "failed.varlink.noService",
+            [
+                "execution.service": "unix:/nowhere/player", "execution.method": "io.example.Player.Play",
+                "execution.error": "ENOENT",
+            ]),
         Row("t://vanish", "failed.spawn", ["execution.error": "ENOENT", "execution.exit": "-"]),
     ]
 

@@ -11,10 +11,18 @@ import Testing
         "pending.authorisation": "a request is answered when its flow has ended",
         "pending.queued": "actions have no queue yet",
         "rejected.loop": "there are no redirects yet",
-        "failed.decode": "no action answers in a language of its own yet",
-        "failed.varlink": "no action calls a Varlink service yet",
         "failed.dbus": "no action calls a D-Bus service yet",
+        "failed.dbus.noService": "no action calls a D-Bus service yet",
+        "failed.dbus.noMethod": "no action calls a D-Bus service yet",
+        "failed.dbus.denied": "no action calls a D-Bus service yet",
         "failed.unit": "no action starts a unit yet",
+        "failed.unit.notFound": "no action starts a unit yet",
+        "failed.unit.denied": "no action starts a unit yet",
+        "failed.unit.noManager": "no action starts a unit yet",
+        "ok.started": "no action starts an app yet",
+        "failed.launch": "no action starts an app yet",
+        "failed.launch.noApp": "no action starts an app yet",
+        "failed.launch.noLink": "no action starts an app yet",
         "failed.internal": "a bug, or a system without random bits",
     ]
 
@@ -22,11 +30,12 @@ import Testing
     /// one with a bad package (PackagesTests).
     ///
     /// A rate takes a table with the limit (FairnessTests). Those of channels take a subscriber (ChannelOutcomeTests), or a
-    /// daemon without a ledger (DurableChannelTests).
+    /// daemon without a ledger (DurableChannelTests). Those of calls take a service (VarlinkActionTests).
     static let others = [
         "rejected.caller.notDelegated", "pending.table.invalid", "rejected.package.unavailable", "ok.delivered",
         "rejected.caller.rateLimited", "failed.channel.noSubscriber",
         "failed.channel.full", "failed.channel.refused", "failed.channel.notKept",
+        "failed.varlink", "failed.varlink.noMethod",
     ]
 
     @Test func `every code of the registry is reached through the socket or listed with a reason`() {

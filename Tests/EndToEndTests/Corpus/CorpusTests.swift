@@ -86,6 +86,9 @@ import Testing
         "Check.trusted": "takes an action with a trusted program: CheckByDaemonTests",
         "Check.withheldBy": "takes a user instance, and tables of the machine: BootedHostTests",
         "TableState.withheldBy": "takes a user instance, and tables of the machine: BootedHostTests",
+        "Execution.errorName": "takes another program: VarlinkActionTests", "Execution.details": "the same",
+        "Execution.app": "the same", "Execution.unit": "the same", "Execution.job": "the same",
+        "Execution.unitResult": "the same",
         "Ledger.unreadable": "takes a ledger of a later version: LedgerOpeningTests",
         "Ledger.aheadMs": "takes a ledger that was written in the future: LedgerTimeTests",
     ]

@@ -1,3 +1,5 @@
+import TestTables
+
 // What is reported of actions.
 extension ReportRow {
     static let actions = [
@@ -40,7 +42,7 @@ extension ReportRow {
             routes.conf:3:12: error RT302: nothing performs the action `play`
                3 |     action play {
                  |            ^~~~
-                 = help: add `exec [trusted] PROGRAM ARG…`, `respond [TEXT]` or `channel NAME`
+                 = help: add a line that does, with \(performerWords)
             1 error
             """),
         ReportRow(

@@ -1,3 +1,5 @@
+import TestTables
+
 // What is reported of statements.
 extension ReportRow {
     static let statements = [
@@ -108,16 +110,16 @@ extension ReportRow {
             scheme podcast
             feature Player {
                 action play {
-                    dbus org.example.Player Play
+                    redirect shop://x
                 }
                 route play /play do play
             }
             """,
             """
-            routes.conf:4:9: error RT108: `dbus` comes in a later version; this one does not have it
-               4 |         dbus org.example.Player Play
-                 |         ^~~~
-                 = help: use `exec`, `respond` or `channel` until then
+            routes.conf:4:9: error RT108: `redirect` comes in a later version; this one does not have it
+               4 |         redirect shop://x
+                 |         ^~~~~~~~
+                 = help: use \(performerWords) until then
             1 error
             """),
     ]

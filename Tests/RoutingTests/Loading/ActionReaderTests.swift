@@ -1,3 +1,4 @@
+import TestTables
 import Testing
 
 @testable import Routing
@@ -27,7 +28,7 @@ import Testing
             t:3:12: error RT302: nothing performs the action `a`
                3 |     action a {
                  |            ^
-                 = help: add `exec [trusted] PROGRAM ARG…`, `respond [TEXT]` or `channel NAME`
+                 = help: add a line that does, with \(performerWords)
             """),
         TableRow(
             .action,
@@ -228,7 +229,7 @@ import Testing
                  = note: t:4:9: the first is here
                4 |         respond
                  |         ^~~~~~~
-                 = help: keep `exec`, `respond` or `channel`
+                 = help: keep \(performerWords)
             """),
         TableRow(
             .action,

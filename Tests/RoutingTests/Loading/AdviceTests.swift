@@ -1,4 +1,6 @@
 import Conf
+import Features
+import TestTables
 import Testing
 
 @testable import Routing
@@ -54,7 +56,7 @@ import Testing
     func `a line of a block that stands behind its statement is shown in the block`(_ row: TableRow) { row.check() }
 
     @Test(arguments: [
-        "redirect s:/x", "varlink a b", "dbus a", "unit u", "builtin b", "concurrency 2", "queue 3",
+        "redirect s:/x", "builtin b", "concurrency 2", "queue 3",
     ])
     func `a word of a later version is said to be one, and is never offered`(_ line: String) throws {
         let name = line.prefix { $0 != " " }
@@ -63,7 +65,8 @@ import Testing
         let misplaced = Tables.load("scheme s\n\(line)").diagnostics.kept
         #expect(misplaced.map(\.code) == [.notAvailable], "a block that refuses the word is not named: \(misplaced)")
         let unknown = Tables.load(TableRow(.action, "frobnicate", "").table).diagnostics.kept
-        let words = "input, exec, respond, channel, timeout, output, success, environment, detach"
+        let performers = WingList.ofAllWings.performers.map { $0.kind.word }.joined(separator: ", ")
+        let words = "input, \(performers), timeout, output, success, environment, detach, result"
         #expect(unknown.map(\.help) == ["one of: " + words])
         let misspelt = Tables.load(TableRow(.action, "\(name)x", "").table).diagnostics.kept
         #expect(misspelt.first?.help?.contains("`\(name)`") == false, "\(misspelt)")

@@ -120,7 +120,7 @@ import Testing
             t:4:9: error RT108: `redirect` comes in a later version; this one does not have it
                4 |         redirect s:/x
                  |         ^~~~~~~~
-                 = help: use `exec`, `respond` or `channel` until then
+                 = help: use \(performerWords) until then
             """),
         TableRow(
             .action,

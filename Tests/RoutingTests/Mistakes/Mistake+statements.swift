@@ -1,3 +1,5 @@
+import TestTables
+
 // Directives that are misspelt, incomplete, or written as in other languages.
 extension Mistake {
     static let statements = [
@@ -156,7 +158,7 @@ extension Mistake {
             .action, "respond\n        exec /usr/bin/true",
             """
             16:9 RT103 an action has one performer
-            help: keep `exec`, `respond` or `channel`
+            help: keep \(performerWords)
             """),
         Mistake(
             .action, "respond\n        respond",
@@ -168,13 +170,13 @@ extension Mistake {
             .action, "# nothing",
             """
             14:12 RT302 nothing performs the action `home`
-            help: add `exec [trusted] PROGRAM ARG…`, `respond [TEXT]` or `channel NAME`
+            help: add a line that does, with \(performerWords)
             """),
         Mistake(
-            .action, "dbus org.example.Shop",
+            .action, "redirect shop://x",
             """
-            15:9 RT108 `dbus` comes in a later version; this one does not have it
-            help: use `exec`, `respond` or `channel` until then
+            15:9 RT108 `redirect` comes in a later version; this one does not have it
+            help: use \(performerWords) until then
             """),
         Mistake(
             .table, "host *",

@@ -181,6 +181,17 @@ package enum Limits {
     package static let runningProgramsPerUser = 16
     /// *Units*: programs of one user that outlived their call and still run; a desktop has no more windows than that.
     package static let detachedProgramsPerUser = 64
+    /// *Units*: calls of other services, and jobs of the service manager, under way at once for all callers together.
+    package static let outwardCalls = 256
+    /// *Units*: the same for one user, so that no user takes the places of the others.
+    package static let outwardCallsPerUser = 64
+    /// *Units*: bytes of the answer of a service that an action calls.
+    package static let outwardAnswerBytes = 64 << 10
+    /// *Units*: bytes of the words and of the parameters of a service's error that an outcome has.
+    package static let outwardReasonBytes = 1 << 10
+    package static let outwardDetailBytes = 4 << 10
+    /// *Units*: connections to one Varlink service that are kept for the next call.
+    package static let keptConnections = 16
 
     // MARK: Descriptors
 
@@ -191,7 +202,8 @@ package enum Limits {
     package static let otherDescriptors = 128
     /// *Units*: descriptors that can be open at once with a table that allows as many connections as it may; the units'
     /// `LimitNOFILE=` has room for them.
-    package static let descriptors = mostConnections + runningPrograms * descriptorsPerProgram + otherDescriptors
+    package static let descriptors =
+        mostConnections + runningPrograms * descriptorsPerProgram + outwardCalls + otherDescriptors
 
     // MARK: Overrides
 

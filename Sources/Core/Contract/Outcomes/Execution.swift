@@ -28,9 +28,29 @@ public struct Execution: WireObject, Equatable, Sendable {
         }
     }
 
+    /// How an answer differs from the `result` block of its action.
+    public struct Decoding: WireObject, Equatable, Sendable {
+        package static let typeComment = "How an answer differs from what the table says of it."
+
+        /// The member of the answer, `position`, with an index in a list, `tags[2]`; empty for the answer as a whole.
+        public package(set) var path = ""
+        /// The type that the table names.
+        public package(set) var expected = ""
+        /// The type of the value that was there: `string`, `missing`.
+        public package(set) var found = ""
+
+        package init() {}
+
+        package mutating func members(_ list: inout some MemberList) {
+            list.member("path", &path, "The member of the answer; empty for the answer as a whole.")
+            list.member("expected", &expected, "The type that the table names.")
+            list.member("found", &found, "What was there instead; missing where nothing was.")
+        }
+    }
+
     package static let typeComment = "What a performed action did."
 
-    /// The directive of the table that performed it: `exec` or `channel`.
+    /// The directive of the table that performed it: `exec`, `channel`, `varlink`.
     public package(set) var kind = ""
     /// How long it took.
     public package(set) var duration = Duration.zero
@@ -52,11 +72,33 @@ public struct Execution: WireObject, Equatable, Sendable {
     ///
     /// *Shape*: the app's own words, at most 1 KiB. Escape what a terminal would act on.
     public package(set) var reason: String?
+    /// The name on the message bus, or the address of the Varlink service, that was called.
+    public package(set) var service: String?
+    /// The method that was called, with its interface.
+    public package(set) var method: String?
+    /// The id of the desktop entry that was started, `org.gnome.Podcasts`.
+    public package(set) var app: String?
+    /// The unit of the service manager.
+    public package(set) var unit: String?
+    /// How the job of the unit ended, as the service manager names it: `done`, `failed`, `timeout`, `dependency`.
+    public package(set) var job: String?
+    /// Why the unit failed, as the service manager names it: `exit-code`, `signal`, `timeout`.
+    public package(set) var unitResult: String?
+    /// The name of the error that the service answered with.
+    public package(set) var errorName: String?
+    /// The parameters of that error, as JSON.
+    ///
+    /// *Shape*: at most 4 KiB, nil beyond.
+    public package(set) var details: String?
+    /// How the answer differs from the `result` block of the action.
+    public package(set) var decoding: Decoding?
+    /// `taken` for a failure after which the action has had its effect all the same.
+    public package(set) var effect: String?
 
     package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
-        list.member("kind", &kind, "The directive of the table that performed it: exec, channel.")
+        list.member("kind", &kind, "The directive of the table that performed it: exec, channel. More may come.")
         list.member("durationMs", &duration, "How long it took.")
         var members = exit.map { exit in ExitMembers { $0.exit = exit } }
         list.member("exit", &members, "How the program ended; absent where it never ran or was left running.")
@@ -67,7 +109,17 @@ public struct Execution: WireObject, Equatable, Sendable {
         list.member("channel", &channel, "The channel that the link was sent to.")
         list.member("subscribers", &subscribers, "How many subscribers got it at once; absent for a held channel.")
         list.member(
-            "reason", &reason, "Why the subscriber that took it says it failed, in its own words. Show it escaped.")
+            "reason", &reason, "Why the subscriber or the service says it failed, in its own words. Show it escaped.")
+        list.member("service", &service, "The name on the message bus, or the Varlink address, that was called.")
+        list.member("method", &method, "The method that was called, with its interface.")
+        list.member("app", &app, "The id of the desktop entry that was started.")
+        list.member("unit", &unit, "The unit of the service manager.")
+        list.member("job", &job, "How the job of the unit ended, as systemd names it: done, failed, timeout.")
+        list.member("unitResult", &unitResult, "Why the unit failed, as systemd names it: exit-code, signal.")
+        list.member("errorName", &errorName, "The name of the error that the service answered with.")
+        list.member("details", &details, "The parameters of that error as JSON text. Show them escaped.")
+        list.member("decoding", &decoding, "How the answer differs from what the table says of it.")
+        list.member("effect", &effect, "taken, if the action has had its effect although it failed.")
     }
 }
 

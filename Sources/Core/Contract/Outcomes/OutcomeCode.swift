@@ -10,6 +10,7 @@
 package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
     case okPerformed = "ok.performed"
     case okAccepted = "ok.accepted"
+    case okStarted = "ok.started"
     case okDelivered = "ok.delivered"
     case okLimited = "ok.limited"
     case okReplayed = "ok.replayed"
@@ -77,8 +78,19 @@ package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
     case failedChannelRefused = "failed.channel.refused"
     case failedChannelNotKept = "failed.channel.notKept"
     case failedVarlink = "failed.varlink"
+    case failedVarlinkNoService = "failed.varlink.noService"
+    case failedVarlinkNoMethod = "failed.varlink.noMethod"
     case failedDBus = "failed.dbus"
+    case failedDBusNoService = "failed.dbus.noService"
+    case failedDBusNoMethod = "failed.dbus.noMethod"
+    case failedDBusDenied = "failed.dbus.denied"
     case failedUnit = "failed.unit"
+    case failedUnitNotFound = "failed.unit.notFound"
+    case failedUnitDenied = "failed.unit.denied"
+    case failedUnitNoManager = "failed.unit.noManager"
+    case failedLaunch = "failed.launch"
+    case failedLaunchNoApp = "failed.launch.noApp"
+    case failedLaunchNoLink = "failed.launch.noLink"
     case failedCancelled = "failed.cancelled"
     case failedInternal = "failed.internal"
 
@@ -107,7 +119,9 @@ extension OutcomeCode {
     package var canBeTriedAgain: Bool {
         let others: [Self] = [
             .callerRateLimited, .idempotencyInProgress, .overloaded, .shuttingDown, .failedSpawn, .failedNoSubscriber,
-            .failedChannelFull, .failedChannelNotKept, .failedUnit,
+            .failedChannelFull, .failedChannelNotKept, .failedVarlinkNoService, .failedVarlinkNoMethod,
+            .failedDBusNoService, .failedDBusNoMethod, .failedDBusDenied, .failedUnitNotFound, .failedUnitDenied,
+            .failedUnitNoManager, .failedLaunch, .failedLaunchNoApp, .failedLaunchNoLink,
         ]
         return outcomeClass == .pending || others.contains(self)
     }
@@ -129,6 +143,7 @@ extension OutcomeCode {
         switch self {
         case .okPerformed: (nil, "The action was performed.")
         case .okAccepted: (nil, "The action was started and outlives the call.")
+        case .okStarted: (nil, "The app was started with the link.")
         case .okDelivered: (nil, "The link was delivered to its channel.")
         case .okLimited: (nil, "The limited variant was performed.")
         case .okReplayed: (nil, "The stored outcome of the same request is repeated.")
@@ -196,8 +211,19 @@ extension OutcomeCode {
         case .failedChannelRefused: (nil, "The app that took the link says that its action failed.")
         case .failedChannelNotKept: (nil, "The channel is durable, and the link could not be kept on the disk.")
         case .failedVarlink: (nil, "The Varlink service answered with an error.")
+        case .failedVarlinkNoService: (nil, "The Varlink service of the action does not run.")
+        case .failedVarlinkNoMethod: (nil, "The Varlink service does not have the method with these parameters.")
         case .failedDBus: (nil, "The D-Bus service answered with an error.")
-        case .failedUnit: (nil, "The unit could not be started.")
+        case .failedDBusNoService: (nil, "The D-Bus service of the action does not run, and cannot be started.")
+        case .failedDBusNoMethod: (nil, "The D-Bus service does not have the method with these arguments.")
+        case .failedDBusDenied: (nil, "The message bus or the D-Bus service refused the daemon's call.")
+        case .failedUnit: (nil, "The job of the unit failed.")
+        case .failedUnitNotFound: (nil, "The service manager has no such unit.")
+        case .failedUnitDenied: (nil, "The service manager may not start the unit for the daemon.")
+        case .failedUnitNoManager: (nil, "The service manager cannot be reached.")
+        case .failedLaunch: (nil, "The app could not be started.")
+        case .failedLaunchNoApp: (nil, "The app is not installed.")
+        case .failedLaunchNoLink: (nil, "The app takes no links.")
         case .failedCancelled: (nil, "The action was cancelled.")
         case .failedInternal: (nil, "The dispatcher failed; this is a bug.")
 

@@ -1,19 +1,23 @@
-/// The preview of an action in an explanation: its command, or its channel.
+/// The preview of an action in an explanation: its command, its channel, or its call.
 package struct ActionPreview: Equatable, Sendable {
     /// The argument vector that would run, secrets masked; nil where no program would.
     package var arguments: [String]?
     /// The channel that the link would be sent to; nil where it would be sent to none.
     package var channel: ExplainedChannel?
+    /// What would be called, or which app or unit would be started; nil where nothing would.
+    ///
+    /// *Shape*: the words of the table's line with the values in it, secrets masked: `unit`, `play@7.service`, `start`.
+    package var call: [String]?
 
-    /// Makes a preview; an action that only answers has neither.
-    package init(arguments: [String]? = nil, channel: ExplainedChannel? = nil) {
-        (self.arguments, self.channel) = (arguments, channel)
+    /// Makes a preview; an action that only answers has none of these.
+    package init(arguments: [String]? = nil, channel: ExplainedChannel? = nil, call: [String]? = nil) {
+        (self.arguments, self.channel, self.call) = (arguments, channel, call)
     }
 
-    /// Without programs: only operators are told which these are.
+    /// Without programs and services: only operators see which these are.
     package var forAnyone: ActionPreview {
         var preview = self
-        preview.arguments = nil
+        (preview.arguments, preview.call) = (nil, nil)
         preview.channel?.starts = nil
         return preview
     }
@@ -22,7 +26,13 @@ package struct ActionPreview: Equatable, Sendable {
     mutating func members(_ list: inout some MemberList) {
         list.member("arguments", &arguments, Self.argumentsComment)
         list.member("channel", &channel, "The channel that the link would be sent to; absent if there is none.")
+        list.member("call", &call, Self.callComment)
     }
+
+    private static let callComment = """
+        What would be called, or which app or unit would be started: the words of the table's line with the values in it,
+        secrets masked. For operators only; absent if there is none.
+        """
 
     private static let argumentsComment = """
         The program that would run and its arguments, secrets masked. For operators only; absent if no program would run.

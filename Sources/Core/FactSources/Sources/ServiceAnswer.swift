@@ -12,7 +12,7 @@ enum ServiceAnswer {
     }
 
     /// What the end of a call says of a fact.
-    static func reply(to result: VarlinkCall.Result, for key: FactKey) -> SourceReply {
+    static func reply(to result: VarlinkConnection.Result, for key: FactKey) -> SourceReply {
         switch result {
         case .failure(let error): .failed(reason: "\(error)")
         case .success(.error(let name, _)): .failed(reason: "it answered \(name)")

@@ -10,11 +10,17 @@ package final class Action: Sendable {
     package let inputs: [ActionInput]
     package let performer: Performer
     package let limits: ActionLimits
+    /// What its answer is to be; nil where the table says nothing of it.
+    package let result: ResultShape?
     /// Whether any input is secret.
     package let hasSecrets: Bool
 
     /// Makes an action of the feature of that number.
-    package init(name: String, feature: Int, inputs: [ActionInput], performer: Performer, limits: ActionLimits) {
+    package init(
+        name: String, feature: Int, inputs: [ActionInput], performer: Performer, limits: ActionLimits,
+        result: ResultShape? = nil
+    ) {
+        self.result = result
         self.name = name
         self.feature = feature
         self.inputs = inputs

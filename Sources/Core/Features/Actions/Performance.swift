@@ -10,8 +10,9 @@ package enum Performance {
     case launched(Execution)
     /// What else the performer of a kind has to say of an action that it performed, or handed on.
     ///
-    /// *Shape*: a code of the class `ok`; the message is the code's sentence where nil.
-    case done(OutcomeCode, message: String? = nil, Execution)
+    /// *Shape*: a code of the class `ok`; the message is the code's sentence where nil. The result has the members that the
+    /// table names.
+    case done(OutcomeCode, message: String? = nil, Execution, result: [Value.Member]? = nil)
     /// A program ended; whether its status is one of success is the action's word.
     case ended(Execution, isSuccess: Bool)
     /// The program was stopped before its end.

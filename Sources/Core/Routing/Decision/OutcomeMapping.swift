@@ -171,7 +171,9 @@ extension Outcome {
             self.init(.okPerformed, of: draft)
             text = answer
         case .launched(let execution): self.init(.okAccepted, of: draft, execution)
-        case .done(let code, let message, let execution): self.init(code, message: message, of: draft, execution)
+        case .done(let code, let message, let execution, let members):
+            self.init(code, message: message, of: draft, execution)
+            result = members.map { OpenObject(members: $0) }
         case .ended(let execution, let isSuccess):
             switch execution.exit {
             case .code where isSuccess: self.init(.okPerformed, of: draft, execution)

@@ -41,7 +41,7 @@ package final class WingList: Sendable {
     }
 
     /// The words of the kinds of actions, in backquotes.
-    var performerWords: String { performers.map { "`\($0.kind.word)`" }.alternatives }
+    package var performerWords: String { performers.map { "`\($0.kind.word)`" }.alternatives }
 
     /// The kind of an execution; nil where the program does not know it.
     package func performerKind(of execution: Execution?) -> Performer.Kind? {

@@ -8,7 +8,7 @@ extension OutcomeCode {
         let this = outcome.this
         return switch self {
         case .okPerformed: "\(this) was opened."
-        case .okAccepted: "\(this) was started."
+        case .okAccepted, .okStarted: "\(this) was started."
         case .okDelivered: "\(this) was handed to its app."
         case .okLimited: "\(this) was opened, with a part of what it can do."
         case .okReplayed: "\(this) was opened before, and not again."
@@ -64,7 +64,10 @@ extension OutcomeCode {
         case .overloaded: "your computer opens too many links at the moment; try again soon."
         case .shuttingDown: "no links are opened at the moment; try again soon."
 
-        case .failedSpawn, .failedUnit: "\(this) could not be started."
+        case .failedSpawn, .failedUnit, .failedUnitNotFound, .failedUnitDenied, .failedUnitNoManager, .failedLaunch:
+            "\(this) could not be started."
+        case .failedLaunchNoApp: "the app for \(this) is not installed."
+        case .failedLaunchNoLink: "the app for \(this) takes no links."
         case .failedExit: "\(this) was started and has failed."
         case .failedSignal: "\(this) was started and ended unexpectedly."
         case .failedTimeout: "\(this) took too long and was stopped."
@@ -75,6 +78,9 @@ extension OutcomeCode {
         case .failedChannelRefused: "the app for \(this) could not open it."
         case .failedChannelNotKept: "\(this) could not be kept for its app, because your disk takes no more."
         case .failedVarlink, .failedDBus: "the app for \(this) answered with an error."
+        case .failedVarlinkNoService, .failedDBusNoService: "the app for \(this) is not running."
+        case .failedVarlinkNoMethod, .failedDBusNoMethod: "the app for \(this) does not know what the link asks of it."
+        case .failedDBusDenied: "the app for \(this) does not take links from deeplinkd."
         case .failedCancelled: "\(this) was cancelled."
         case .failedInternal: "\(this) was not opened because of an error in deeplinkd."
 

@@ -129,7 +129,7 @@ struct Explain: ParsableCommand {
     ) -> JSONObject {
         [
             "outcome": outcome, "candidates": candidates, "arguments": preview.arguments,
-            "trusted": isTrusted ? true : nil, "channel": preview.channel,
+            "trusted": isTrusted ? true : nil, "channel": preview.channel, "call": preview.call,
             "products": offers.isEmpty ? nil : offers.map(\.report),
         ]
     }
@@ -142,6 +142,7 @@ struct Explain: ParsableCommand {
             let command = (isTrusted ? "trusted " : "") + ChannelText.commandLine(arguments)
             Output.line(TextRow.line("runs", Line(whole: command)))
         }
+        if let call = preview.call { Output.line(TextRow.line("calls", Line(whole: ChannelText.commandLine(call)))) }
         if let channel = preview.channel { Output.lines(ChannelText(channel: channel).rows) }
         guard !candidates.isEmpty else { return }
         Output.line("  routes considered")

@@ -83,7 +83,7 @@ final class NotificationService {
     }
 
     private static func connect(_ environment: [String: String]) throws(BusError) -> BusClient {
-        guard let address = BusClient.sessionAddress(environment: environment) else { throw .addressUnusable("") }
+        guard let address = BusAddress.session(environment) else { throw .addressUnusable("") }
         return try BusClient(address: address)
     }
 

@@ -73,7 +73,16 @@ struct OutcomeText {
 
     private var execution: [Line] {
         guard let execution = outcome.execution else { return [] }
-        var lines = TextRow.lines(["exit": ending(of: execution), "reason": execution.reason])
+        let mismatch = execution.decoding.map {
+            ($0.path.isEmpty ? "" : $0.path + " ") + "is \($0.found), expected \($0.expected)"
+        }
+        let service = [execution.service, execution.method].compactMap(\.self).joined(separator: " ")
+        var lines = TextRow.lines([
+            "called": service.isEmpty ? nil : service, "app": execution.app, "unit": execution.unit,
+            "job": execution.job, "unit result": execution.unitResult, "exit": ending(of: execution),
+            "error": execution.errorName.map { $0 + (execution.details.map { " " + $0 } ?? "") },
+            "reason": execution.reason, "answer": mismatch,
+        ])
         for (name, stream) in [("stdout", execution.stdout), ("stderr", execution.stderr)] {
             guard let stream, stream.bytes > 0 else { continue }
             lines += stream.text.split(separator: "\n").map { TextRow.line(name, Line(String($0))) }

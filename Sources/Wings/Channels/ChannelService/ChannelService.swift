@@ -56,7 +56,7 @@ extension Performance {
     /// The code of the outcome that its sender would get.
     fileprivate var code: OutcomeCode {
         switch self {
-        case .done(let code, _, _): code
+        case .done(let code, _, _, _): code
         case .failed(let error): error.code
         case .refused(let refusal): refusal.code
         case .notBegun, .stopped: .failedCancelled

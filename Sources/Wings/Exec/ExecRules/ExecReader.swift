@@ -21,6 +21,7 @@ struct ExecReader: PerformerReader {
     static let order = 10
     static let form = DirectiveForm("exec [trusted] PROGRAM ARG…", 1...DirectiveForm.many, once: true)
     static let limits = Set(ActionLimit.allCases)
+    static let givesResult = true
 
     let table: TableReading
 

@@ -55,6 +55,8 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
             preconditionFailure("the runner hands on actions of this kind alone")
         }
         let ticket = order.ticket
+        let action = proof.action
+        let answer = { (performance: Performance) in answer(performance.decoded(for: action)) }
         lookForLeftovers()
         let limits = proof.action.limits
         let owner = LeftoverOwner(uid: self.owner(proof.caller.uid), isDetached: limits.isDetached)

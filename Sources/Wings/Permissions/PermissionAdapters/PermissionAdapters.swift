@@ -62,10 +62,7 @@ package final class PermissionAdapters {
     ) {
         (self.loop, self.callers, self.lane) = (loop, callers, lane)
         (self.userID, self.deviceRoot) = (userID, deviceRoot)
-        systemAddress = environment["DBUS_SYSTEM_BUS_ADDRESS"] ?? "unix:path=/run/dbus/system_bus_socket"
-        sessionAddress =
-            environment["DBUS_SESSION_BUS_ADDRESS"]
-            ?? environment["XDG_RUNTIME_DIR"].map { "unix:path=" + Self.escaped($0) + "/bus" }
+        (systemAddress, sessionAddress) = (BusAddress.system(environment), BusAddress.session(environment))
     }
 
     /// Where a permission is to be had that a table names no source for.
@@ -160,16 +157,6 @@ package final class PermissionAdapters {
         guard polkitPermissions.isEmpty, storePermissions.isEmpty else { return }
         timer?.close()
         (timer, changed) = (nil, [:])
-    }
-
-    /// A path as an address has it.
-    ///
-    /// *Source*: D-Bus specification, "Server Addresses".
-    static func escaped(_ path: String) -> String {
-        path.utf8.map { byte in
-            byte.isAlphanumeric || "-_/.\\*".utf8.contains(byte)
-                ? String(UnicodeScalar(byte)) : "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-        }.joined()
     }
 
     // MARK: Changes

@@ -1,13 +1,16 @@
-import Conf
+package import Conf
 
 /// Reads the addresses and methods of services on this machine, as in `unix:/run/flags io.example.Flags.Get`.
-struct ServiceReader: BlockReader {
-    let table: TableReading
+package struct ServiceReader: BlockReader {
+    package let table: TableReading
     /// The code of what is wrong with an address or a method.
-    let fault: DiagnosticCode
+    private let fault: DiagnosticCode
+
+    /// - Parameter fault: the code of what is wrong with an address or a method.
+    package init(table: TableReading, fault: DiagnosticCode) { (self.table, self.fault) = (table, fault) }
 
     /// The path of an address; nil where it was reported.
-    func readAddress(_ word: PlacedWord) -> String? {
+    package func readAddress(_ word: PlacedWord) -> String? {
         let path = String(word.text.dropFirst(5))
         guard word.text.hasPrefix("unix:"), Name.isPlainPath(path), !path.utf8.contains(UInt8(ascii: ";")) else {
             return refuse(
@@ -27,7 +30,7 @@ struct ServiceReader: BlockReader {
     /// A method with its interface; nil where it was reported.
     ///
     /// *Source*: UAPI.20, the grammar of interface names.
-    func readMethod(_ word: PlacedWord) -> String? {
+    package func readMethod(_ word: PlacedWord) -> String? {
         let parts = word.text.split(separator: ".", omittingEmptySubsequences: false)
         let interface = parts.dropLast()
         if interface.count > 1, Self.isMember(parts.last ?? ""),

@@ -10,6 +10,8 @@ package protocol PerformerReader: BlockReader, SendableMetatype {
     static var form: DirectiveForm { get }
     /// The limits that its actions can have.
     static var limits: Set<ActionLimit> { get }
+    /// True if its actions can have a `result` block.
+    static var givesResult: Bool { get }
     /// What to write in the place of a limit that its actions cannot have; nil if nothing stands for it.
     static func substitute(for limit: ActionLimit) -> String?
 
@@ -24,9 +26,11 @@ package protocol PerformerReader: BlockReader, SendableMetatype {
 extension PerformerReader {
     /// Nothing stands for any limit.
     package static func substitute(for limit: ActionLimit) -> String? { nil }
+    /// It gives none.
+    package static var givesResult: Bool { false }
 }
 
 /// The directives of kinds that no version has yet; a table that has one is told so.
 package enum PlannedPerformer: String, CaseIterable {
-    case redirect, varlink, dbus, unit, builtin
+    case redirect, dbus, unit, builtin
 }

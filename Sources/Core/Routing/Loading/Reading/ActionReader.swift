@@ -14,11 +14,13 @@ struct ActionReader: BlockReader {
         let inputs = InputReader(table: table).read(block.statements(of: .input))
         guard let (reader, line) = findPerformer(in: block, of: statement) else { return }
         let limits = readLimits(block, by: reader)
+        let result = block.statements(of: .result).first.flatMap { readResult($0, by: reader, limits) }
         let performer = reader.init(table: table).read(line, in: block, inputs: inputs)
         if let performer { refuseDefaults(of: inputs, for: performer, line) }
         guard let performer, let name, block.refused.isEmpty, table.diagnostics.errorCount == errors else { return }
         let number = table.draft.catalogue.add(
-            Action(name: name, feature: feature, inputs: inputs, performer: performer, limits: limits))
+            Action(
+                name: name, feature: feature, inputs: inputs, performer: performer, limits: limits, result: result))
         table.draft.actions[feature]?[name]?.number = number
     }
 
@@ -53,7 +55,7 @@ struct ActionReader: BlockReader {
         if found.isEmpty, !block.refused.contains(where: isMaybePerformer) {
             report(
                 .noPerformer, place(1, statement), "nothing performs the action `\(word(1, statement))`",
-                help: "add \(table.wings.performers.map { "`\($0.form.shape)`" }.alternatives)")
+                help: "add a line that does, with \(table.wings.performerWords)")
         }
         return found.first
     }
@@ -72,6 +74,25 @@ struct ActionReader: BlockReader {
                 .badDefault, document.place(of: statement), "the default of `\(input.name)` \(refusal.reason)",
                 help: refusal.help)
         }
+    }
+
+    // MARK: The answer
+
+    private func readResult(
+        _ statement: Int, by reader: any PerformerReader.Type, _ limits: ActionLimits
+    ) -> ResultShape? {
+        guard reader.givesResult else {
+            let kinds = table.wings.performers.filter { $0.givesResult }.map { "`\($0.kind.word)`" }
+            return refuse(
+                .misplacedDirective, place(0, statement), "`result` is for \(kinds.alternatives)",
+                help: "remove it: `\(reader.kind.word)` has no answer of another program")
+        }
+        guard !limits.isDetached else {
+            return refuse(
+                .misplacedDirective, place(0, statement), "the answer of a program that outlives the call is not read",
+                help: "remove `result` or `detach`")
+        }
+        return ResultReader(table: table).read(statement)
     }
 
     // MARK: Limits

@@ -1,0 +1,48 @@
+import Conf
+import Features
+import Routing
+
+/// Reads `varlink ADDRESS METHOD NAME=VALUE…`.
+struct VarlinkReader: PerformerReader {
+    static let kind = Performer.Kind.varlink
+    static let order = 40
+    static let form = DirectiveForm("varlink unix:/PATH METHOD NAME=VALUE…", 2...DirectiveForm.many, once: true)
+    static let limits: Set<ActionLimit> = [.timeout]
+    static let givesResult = true
+
+    let table: TableReading
+
+    /// Reads the directive of an action with these lines and inputs; nil where it was reported.
+    func read(
+        _ statement: Int, in action: StatementChecker.Block<ActionDirective>, inputs: [ActionInput]
+    ) -> Performer? {
+        let service = ServiceReader(table: table, fault: .badCall)
+        let (path, method) = (
+            service.readAddress((word(1, statement), place(1, statement))),
+            service.readMethod((word(2, statement), place(2, statement)))
+        )
+        let reader = ArgumentReader(table: table, inputs: inputs)
+        let words = 3..<max(3, document.wordCount(of: statement))
+        let arguments = words.compactMap { reader.readNamed($0, statement, example: "episode=$(id)") }
+        guard let path, let method, arguments.count == words.count, areApart(arguments, statement) else { return nil }
+        reader.warnOfUnused(arguments.inputs, takesLink: arguments.takeLink, statement, by: "the service")
+        return .varlink(VarlinkTemplate(path: path, method: method, arguments: arguments))
+    }
+
+    /// True if no parameter is given twice, or both as a value and as an object.
+    private func areApart(_ arguments: [NamedArgument], _ statement: Int) -> Bool {
+        for (index, argument) in arguments.enumerated() {
+            let first = arguments[..<index].firstIndex { earlier in
+                let shorter = min(earlier.path.count, argument.path.count)
+                return earlier.path.prefix(shorter) == argument.path.prefix(shorter)
+            }
+            guard let first else { continue }
+            reportSecond(
+                .badCall, place(3 + index, statement),
+                "the parameter `\(argument.path.joined(separator: "."))` is given twice",
+                first: place(3 + first, statement))
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,37 @@
+package import Contract
+package import Features
+package import Routing
+
+/// A call of a Varlink service's method.
+package struct VarlinkTemplate: Equatable, Sendable {
+    /// *Shape*: the path of the service's socket.
+    package let path: String
+    /// *Shape*: with its interface, `io.example.Player.Play`.
+    package let method: String
+    package let arguments: [NamedArgument]
+
+    /// *Shape*: as tables and outcomes write it.
+    package var address: String { "unix:" + path }
+}
+
+extension VarlinkTemplate: ReachTemplate {
+    /// The line with the values in it.
+    package func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview {
+        ActionPreview(call: [Performer.Kind.varlink.word, address, method] + arguments.preview(for: inputs))
+    }
+
+    /// The service has to listen.
+    package func finding(for action: Action, on host: any HostView) -> HostFinding? {
+        HostFinding("service", address, host.place(.varlink(path: path, method: method, grace: .zero)))
+    }
+}
+
+extension Performer.Kind {
+    /// Calls a Varlink service.
+    package static let varlink = Self("varlink")
+}
+
+extension Performer {
+    /// Calls a Varlink service.
+    package static func varlink(_ template: VarlinkTemplate) -> Self { .other(template) }
+}

@@ -1,0 +1,33 @@
+import Contract
+import EventLoop
+import Features
+package import HostSystem
+package import Serving
+
+/// The service of the wing Reach: calls of other programs' services.
+package final class ReachService: WingService {
+    private let errands: Errands
+    private let buses: ReachBuses
+    private let varlink: VarlinkRunner
+
+    /// Makes the service of a server.
+    package init(_ server: Server) throws(LoopError) {
+        errands = try Errands(loop: server.loop) { [subordinates = server.subordinates] in subordinates.owner(of: $0) }
+        buses = ReachBuses(server.loop, environment: server.environment)
+        varlink = VarlinkRunner(server.loop, errands)
+    }
+
+    package var performers: [any ActionPerformer] { [varlink] }
+
+    /// Ends what waits, and closes what is kept.
+    package func close() {
+        errands.close()
+        varlink.close()
+        buses.close()
+    }
+}
+
+extension RunningError {
+    /// An action hands its link on, and was called by its name.
+    static let noLink = Self(.inputMissing, "The action hands its link on, and was called by its name, without one.")
+}
