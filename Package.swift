@@ -105,7 +105,7 @@ let package = Package(
             path: "Sources/Core/Routing", swiftSettings: house),
         .target(
             name: "Tables",
-            dependencies: ["Conf", "Contract", "Features", "HostSystem", "Routing"],
+            dependencies: ["Conf", "Contract", "Features", "HostSystem", "Routing", "Varlink"],
             path: "Sources/Core/Tables", swiftSettings: house),
         .target(
             name: "Ledger", dependencies: ["Contract", "Features", "HostSystem", "SQLite"],
@@ -131,8 +131,8 @@ let package = Package(
         .target(
             name: "ExecService",
             dependencies: [
-                "Varlink", "Contract", "EventLoop", "ExecRules", "FactSources", "Features", "HostSystem", "Routing",
-                "Serving",
+                "Contract", "EventLoop", "ExecRules", "FactSources", "Features", "HostSystem", "Routing", "Serving",
+                "Varlink",
             ],
             path: "Sources/Wings/Exec/ExecService", swiftSettings: house),
         // The methods of a wing and what answers them: apart from its rules, because the client library has them too.
@@ -198,14 +198,13 @@ let package = Package(
             path: "Sources/Wings/Purchases/PurchaseService", swiftSettings: house),
         // Ways out to apps and services that do not know the daemon, by the interfaces that they have anyway.
         .target(
-            name: "ReachRules", dependencies: ["Varlink", "Conf", "Contract", "Features", "Routing"],
+            name: "ReachRules", dependencies: ["Conf", "Contract", "Features", "Matching", "Routing", "Varlink"],
             path: "Sources/Wings/Reach/ReachRules", swiftSettings: house),
         .target(
             name: "ReachService",
             dependencies: [
-                "SystemBus", "Routing", "LoopedBus", "Conf", "Contract", "EventLoop", "Features", "HostSystem",
-                "ReachRules", "Serving", "Varlink",
-                "VarlinkClient",
+                "Conf", "Contract", "EventLoop", "Features", "HostSystem", "LoopedBus", "ReachRules", "Routing",
+                "Serving", "SystemBus", "Varlink", "VarlinkClient",
             ],
             path: "Sources/Wings/Reach/ReachService", swiftSettings: house),
 
@@ -254,10 +253,9 @@ let package = Package(
         .executableTarget(
             name: "deeplinkd",
             dependencies: [
-                "ReachService", "ReachRules", "ChannelRules", "ChannelService", "Conf", "Contract", "EventLoop",
-                "ExecRules", "ExecService",
-                "HostSystem", "PermissionRules", "PermissionService", "PurchaseRules", "PurchaseService", "Routing",
-                "Serving",
+                "ChannelRules", "ChannelService", "Conf", "Contract", "EventLoop", "ExecRules", "ExecService",
+                "HostSystem", "PermissionRules", "PermissionService", "PurchaseRules", "PurchaseService", "ReachRules",
+                "ReachService", "Routing", "Serving",
             ], path: "Sources/Programs/deeplinkd", swiftSettings: house),
 
         // MARK: Examples and tests
@@ -295,10 +293,9 @@ let package = Package(
         .target(
             name: "TestTables",
             dependencies: [
-                "ReachService", "ReachRules", "ChannelRules", "ChannelService", "Contract", "ExecRules", "ExecService",
-                "Features", "Ledger",
-                "PermissionRules", "PermissionService", "PurchaseRules", "PurchaseService", "Routing", "Serving",
-                "Tables",
+                "ChannelRules", "ChannelService", "Contract", "ExecRules", "ExecService", "Features", "Ledger",
+                "PermissionRules", "PermissionService", "PurchaseRules", "PurchaseService", "ReachRules",
+                "ReachService", "Routing", "Serving", "Tables",
             ], path: "Tests/TestTables", swiftSettings: house),
         // What holds of every text that is sent or written; the random tests and the fuzzers ask it.
         .target(
@@ -328,9 +325,8 @@ let package = Package(
         .testTarget(
             name: "FeaturesTests",
             dependencies: [
-                "Varlink", "Contract", "ExecRules", "Features", "Matching", "PermissionRules", "PurchaseRules",
-                "TestSupport",
-                "TestTables",
+                "Contract", "ExecRules", "Features", "Matching", "PermissionRules", "PurchaseRules", "TestSupport",
+                "TestTables", "Varlink",
             ],
             swiftSettings: house),
         .testTarget(
@@ -417,18 +413,15 @@ let package = Package(
                 "Conf", "Contract", "EventLoop", "HostSystem", "Routing", "Tables", "TestSupport", "TestTables",
             ],
             swiftSettings: house),
+        // It knows PermissionRules, ChannelRules and FactSources, whose times begin at the moments that the manual says, and
+        // SQLite for a ledger that is full, without filling one.
         .testTarget(
             name: "ServingTests",
             dependencies: [
-                "PurchaseService", "PermissionService", "ExecService", "ChannelService", "PermissionWire",
-                "PurchaseRules", "TestTables",
-                "Contract", "Conf", "EventLoop", "HostSystem", "Features", "Ledger", "Routing", "Serving",
-                "Tables",
-                "TestSupport",
-                // Whose times begin at the moments that the manual says.
-                "PermissionRules", "ChannelRules", "FactSources",
-                // A ledger that is full, without filling one.
-                "SQLite",
+                "ChannelRules", "ChannelService", "Conf", "Contract", "EventLoop", "ExecService", "FactSources",
+                "Features", "HostSystem", "Ledger", "PermissionRules", "PermissionService", "PermissionWire",
+                "PurchaseRules", "PurchaseService", "Routing", "Serving", "SQLite", "Tables", "TestSupport",
+                "TestTables",
             ], swiftSettings: house),
         // Starts the two programs and talks to them as anybody would; of the package it knows the client library, the keys that
         // sign licences, and the registries of codes: of outcomes, of diagnostics and of licences.
@@ -441,6 +434,10 @@ let package = Package(
                 "Varlink",
             ],
             exclude: ["Corpus/Recordings"], swiftSettings: house),
+        .testTarget(
+            name: "ReachTests",
+            dependencies: ["Conf", "Contract", "Features", "ReachRules", "Routing", "TestSupport", "TestTables"],
+            swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.
         .testTarget(
             name: "SystemdTests", dependencies: ["Contract", "deeplinkctl", "deeplinkd", "TestSupport"],
@@ -539,6 +536,13 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
             name: "ExecBenchmark",
             dependencies: ["BenchmarkStage", "BenchmarkSupport", "deeplinkd", "EventLoop", "ExecLoad", "HostSystem"],
             path: "Benchmarks/ExecBenchmark", swiftSettings: house),
+        // How fast actions call services, beside the same calls without the daemon.
+        .executableTarget(
+            name: "ReachBenchmark",
+            dependencies: [
+                "BenchmarkStage", "BenchmarkSupport", "Caller", "deeplinkd", "Echo", "EventLoop", "HostSystem",
+            ],
+            path: "Benchmarks/ReachBenchmark", swiftSettings: house),
         // What the ledger's operations cost on this machine's disk.
         .executableTarget(
             name: "LedgerBenchmark",

@@ -26,7 +26,7 @@ import deeplinkctl
         #expect(CodeSearch("rt5") == .list(precedence.map(ManualCode.diagnostic)))
         #expect(CodeSearch("5") == .list(precedence.map(ManualCode.diagnostic)))
         #expect(CodeSearch("RT") == .list(DiagnosticCode.allCases.map(ManualCode.diagnostic)))
-        let notFound: [OutcomeCode] = [.routeNotFound, .actionNotFound]
+        let notFound: [OutcomeCode] = [.routeNotFound, .actionNotFound, .failedUnitNotFound]
         #expect(CodeSearch("notFound") == .list(notFound.map(ManualCode.outcome)))
     }
 

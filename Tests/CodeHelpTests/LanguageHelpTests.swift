@@ -173,6 +173,15 @@ import deeplinkctl
                 respond
             }
             route episode /episodes/$(episode:uint) do play
+            action get {
+                input episode uint
+                varlink unix:/run/library io.example.Library.Get episode=$(episode)
+                result {
+                    title    string
+                    position uint?
+                }
+            }
+            route library /library/$(episode:uint) do get
             feature SleepTimer {
                 require purchase premium.monthly
                 require toggle off

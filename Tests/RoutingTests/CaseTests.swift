@@ -93,7 +93,7 @@ import Testing
         ),
         (
             "case x {\nurl s://r\nexpect ok.performed\n}",
-            "c:3:8 RT702 a case performs nothing, so its outcome is never `ok.performed` | the outcome of a link that gets through is `ok.wouldPerform`"
+            "c:3:8 RT702 a case without `returns` performs nothing, so its outcome is never `ok.performed` | the outcome of a link that gets through is `ok.wouldPerform`"
         ),
         (
             "case x {\nurl s://r\nexpect rejected.route.notfound\n}",

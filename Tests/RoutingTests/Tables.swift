@@ -85,6 +85,11 @@ enum Tables {
         RulesetLoader.load(TableFile(name: "t", bytes: Array(text.utf8)), environment: environment)
     }
 
+    /// The kinds of performers that have something, as help lists them.
+    static func performers(_ have: (any PerformerReader.Type) -> Bool) -> String {
+        WingList.ofAllWings.performers.filter(have).map { "`\($0.kind.word)`" }.alternatives
+    }
+
     /// The diagnostics in the order of the text, without the last line break.
     static func printed(_ result: RulesetLoader.Result) -> String {
         let printer = DiagnosticText(sources: result.sources)

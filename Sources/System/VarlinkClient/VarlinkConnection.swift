@@ -10,7 +10,7 @@ package final class VarlinkConnection {
     package typealias Result = Swift.Result<ReplyMessage.Content, VarlinkCallError>
 
     private let stream: UnixStream
-    private var decoder: FrameDecoder
+    private let decoder: FrameDecoder
     private var answer: ((Result) -> Void)?
     private var isClosed = false
     /// Called once when the connection has ended while no call waits.

@@ -18,7 +18,7 @@ struct CorpusScene: Sendable {
             CorpusScene(name: "watch", play: watchFeatures), CorpusScene(name: "monitor", play: monitorDaemon),
             CorpusScene(name: "tables", play: reloadTables), CorpusScene(name: "sources", play: readSources),
             CorpusScene(name: "lost-ledger", play: loseLedger), CorpusScene(name: "no-table", play: serveWithoutTable),
-            CorpusScene(name: "packages", play: losePackages),
+            CorpusScene(name: "packages", play: losePackages), CorpusScene(name: "services", play: callServices),
             CorpusScene(name: "channels", play: useChannels), CorpusScene(name: "permissions", play: authorise),
             CorpusScene(name: "purchases", play: usePurchases),
             CorpusScene(name: "other-user", needsRoot: true, play: callAsOther),

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import Synchronization
 import Testing
 
 /// Actions that call a Varlink service, through the socket.
@@ -14,7 +13,7 @@ import Testing
                 input episode uint
                 input title string = Dune
                 input live bool = false
-                varlink unix:\(service) io.example.Player.Play episode=$(episode) about.title=$(title) about.live=$(live) speed=1.5 note="part $(episode)"
+                varlink unix:\(service) io.example.Player.Play episode=$(episode) about.title=$(title) about.live=$(live) speed=1.5 "note=part $(episode)"
                 timeout \(timeout)
                 result {
                     title    string
@@ -51,21 +50,20 @@ import Testing
     }
 
     /// A scripted service that notes the calls it got.
-    final class Service: Sendable {
+    final class Service {
         let path: String
-        private let calls = Mutex<[String]>([])
+        private let calls = ClickStage.Calls()
         private let daemon: ScriptedDaemon
 
         init(at path: String, _ answer: @escaping @Sendable (String) -> [String]?) throws {
             self.path = path
-            let calls = calls
-            daemon = try ScriptedDaemon(at: path) { call in
-                calls.withLock { $0.append(call) }
+            daemon = try ScriptedDaemon(at: path) { [calls] call in
+                calls.add(call)
                 return answer(call)
             }
         }
 
-        var received: [String] { calls.withLock { $0 } }
+        var received: [String] { calls.all }
         func stop() { daemon.stop() }
     }
 
@@ -85,6 +83,8 @@ import Testing
             #expect(service.received == [call])
             let handed = try client.open("t://open/x?y=%27%22")
             #expect(handed["code"].text == "ok.performed" && handed["result"] == nil, "\(handed)")
+            let maps = try String(contentsOfFile: "/proc/\(daemon.program.processID)/maps", encoding: .utf8)
+            #expect(!maps.contains("libsystemd") && !maps.contains("libcrypto"), "the call needs neither")
             #expect(service.received.last?.contains(#""link":"t://open/x?y=%27%22""#) == true)
         }
     }

@@ -240,5 +240,43 @@ extension ReportRow {
                  = help: where the program takes text there, write a literal before the value, as in `--option=$(list)`, `-- $(list)` or `https://example.org/$(list)`, or give the input a narrow type, as `uint` or `a|b`
             1 warning; 1 route, 1 feature
             """),
+        ReportRow(
+            "RT315",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    varlink unix:/run/player io.example.Player.Play 7
+                }
+                route play /play do play
+            }
+            """,
+            """
+            routes.conf:4:57: error RT315: `7` is not a parameter with its value
+               4 |         varlink unix:/run/player io.example.Player.Play 7
+                 |                                                         ^
+                 = help: a parameter is a name, `=` and a value, as in `episode=7`
+            1 error
+            """),
+        ReportRow(
+            "RT316",
+            """
+            scheme podcast
+            feature Player {
+                action play {
+                    varlink unix:/run/player io.example.Player.Play
+                    result {
+                    }
+                }
+                route play /play do play
+            }
+            """,
+            """
+            routes.conf:5:9: error RT316: the `result` block names no member of the answer
+               5 |         result {
+                 |         ^~~~~~
+                 = help: add a line for each member, with its name and its type, or remove the block
+            1 error
+            """),
     ]
 }

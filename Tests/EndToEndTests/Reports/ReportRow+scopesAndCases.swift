@@ -123,7 +123,7 @@ extension ReportRow {
             }
             """,
             """
-            routes.cases:4:12: error RT702: a case performs nothing, so its outcome is never `ok.performed`
+            routes.cases:4:12: error RT702: a case without `returns` performs nothing, so its outcome is never `ok.performed`
                4 |     expect ok.performed
                  |            ^~~~~~~~~~~~
                  = help: the outcome of a link that gets through is `ok.wouldPerform`

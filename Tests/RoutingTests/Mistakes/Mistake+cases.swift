@@ -10,7 +10,7 @@ extension Mistake {
         Mistake(
             .text("ok.wouldPerform"), "ok.performed",
             """
-            4:12 RT702 a case performs nothing, so its outcome is never `ok.performed`
+            4:12 RT702 a case without `returns` performs nothing, so its outcome is never `ok.performed`
             help: the outcome of a link that gets through is `ok.wouldPerform`
             """),
         Mistake(

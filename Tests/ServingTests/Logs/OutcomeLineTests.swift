@@ -17,11 +17,13 @@ import Testing
         let id, route, feature, action: String
         let uid: UInt32
         let subject: Subject?
+        let target: String
 
         init(
             _ code: OutcomeCode, id: String?, route: String? = nil, feature: String? = nil, action: String? = nil,
-            uid: UInt32, subject: Subject? = nil
+            uid: UInt32, subject: Subject? = nil, target: String? = nil
         ) {
+            self.target = target ?? ""
             (self.code, self.id, self.route, self.uid) = (code, id ?? "", route ?? "", uid)
             (self.feature, self.action, self.subject) = (feature ?? "", action ?? "", subject)
         }
@@ -31,9 +33,10 @@ import Testing
     private func lines(_ note: Note, level: LogLevel = .info, _ form: LogForm = .plain) -> String {
         let log = Log(form, level: level)
         let (id, route, feature, action) = (note.id.utf8, note.route.utf8, note.feature.utf8, note.action.utf8)
+        let target = note.target.utf8
         log.note(
             note.code, id: id.span, route: route.span, feature: feature.span, action: action.span, uid: note.uid,
-            subject: note.subject)
+            subject: note.subject, target: target.span)
         return log.lines.text
     }
 
@@ -45,6 +48,7 @@ import Testing
                 }
                 for name in Self.names {
                     expectFields(["route": name ?? ""], level, form)
+                    expectFields(["target": (name ?? "").isEmpty ? "a.service" : name ?? ""], level, form)
                     expectFields(["subject": "account:" + (name ?? "ann@example.org"), "uid": "0"], level, form)
                 }
                 expectFields(["action": "media:F/G.say", "route": "-"], level, form)
@@ -62,7 +66,8 @@ import Testing
         let note = Note(
             OutcomeCode(rawValue: fields["code"] ?? "") ?? .unknownEffect, id: value("id"), route: value("route"),
             feature: action?.first, action: action?.last, uid: UInt32(fields["uid"] ?? "") ?? 0,
-            subject: fields["subject"].map { .account(String($0.dropFirst("account:".count))) })
+            subject: fields["subject"].map { .account(String($0.dropFirst("account:".count))) },
+            target: fields["target"])
         let log = Log(form, level: level)
         log.info(.outcome, fields)
         var expected = log.lines.text
@@ -87,6 +92,10 @@ import Testing
         let id = "i".utf8
         log.note(Outcome(.urlInvalid), id: id.span, uid: 0, subject: .uid(0))
         #expect(log.lines.text == "outcome code=rejected.url.invalid id=i route=- uid=0\n", "the caller's own facts")
+        var called = Outcome(.failedUnit, route: "play")
+        called.execution = Execution { ($0.unit, $0.app) = ("a.service", "org.example.A") }
+        log.note(called, id: id.span, uid: 0, subject: nil)
+        #expect(log.lines.text == "outcome code=failed.unit id=i route=play target=a.service uid=0\n")
     }
 
     @Test func `an entry of the journal has the line and its fields, and none for what is absent`() {

@@ -190,6 +190,8 @@ package enum Limits {
     /// *Units*: bytes of the words and of the parameters of a service's error that an outcome has.
     package static let outwardReasonBytes = 1 << 10
     package static let outwardDetailBytes = 4 << 10
+    /// How long a check of a table waits for services to describe themselves, for all of them together.
+    package static let descriptionTime: Duration = .seconds(2)
     /// *Units*: connections to one Varlink service that are kept for the next call.
     package static let keptConnections = 16
 

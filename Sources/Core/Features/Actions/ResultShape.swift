@@ -18,6 +18,7 @@ package struct ResultShape: Equatable, Sendable {
         /// True if it may be missing, or null.
         package let isOptional: Bool
 
+        /// A member of that name.
         package init(_ name: String, _ type: ResultType, isOptional: Bool = false) {
             (self.name, self.type, self.isOptional) = (name, type, isOptional)
         }
@@ -30,6 +31,7 @@ package struct ResultShape: Equatable, Sendable {
         package let expected: String
         package let found: String
 
+        /// A fault at a path.
         package init(path: String = "", expected: String, found: String) {
             (self.path, self.expected, self.found) = (path, expected, found)
         }

@@ -51,6 +51,9 @@ private struct CaseReader {
     var parameters: [String: String]?
     var remedies: [Remedy.Kind] = []
     var withheld: [Remedy.Kind] = []
+    var call: (verb: CallVerb, words: [String])?
+    var answer: Value?
+    var result: [String: String] = [:]
 
     mutating func read(
         _ statement: Int, _ checker: StatementChecker, name: String, diagnostics: inout Diagnostics
@@ -65,10 +68,14 @@ private struct CaseReader {
                 .badCase, at: document.place(1, of: statement), "the case has no `\(directive)`",
                 help: directive == "url" ? "add `url URL`" : "add `expect CODE`")
         }
+        if let code, diagnostics.errorCount == errors, let line = body.statements(of: .expect).first {
+            checkAnswer(code, document.place(1, of: line), &diagnostics)
+        }
         guard let url, let code, body.refused.isEmpty, diagnostics.errorCount == errors else { return nil }
         return RouteCase(
             name: name, place: document.place(1, of: statement), url: url, facts: facts.facts, caller: facts.caller,
-            code: code, route: route, parameters: parameters, remedies: remedies, withheld: withheld)
+            code: code, route: route, parameters: parameters, remedies: remedies, withheld: withheld, call: call,
+            answer: answer, result: result)
     }
 
     private mutating func read(
@@ -97,12 +104,45 @@ private struct CaseReader {
             parameters = [text: value].merging(parameters ?? [:]) { _, first in first }
         case .remedy: remedies += readRemedy(text, place, &diagnostics)
         case .withheld: withheld += readRemedy(text, place, &diagnostics)
+        case .would: readCall(checked.statement, text, place, &diagnostics)
+        case .returns: answer = AnswerReader(document: document).read(checked.statement, diagnostics: &diagnostics)
+        case .result: result[text] = document.text(of: document.word(2, of: checked.statement))
+        }
+    }
+
+    private mutating func readCall(
+        _ statement: Int, _ text: String, _ place: SourceRange, _ diagnostics: inout Diagnostics
+    ) {
+        guard let verb = CallVerb(rawValue: text) else {
+            return diagnostics.report(
+                .badExpectation, at: place, "an action would `call` or `start` something",
+                help: Suggestion.help(for: text, among: CallVerb.allCases.map(\.rawValue)))
+        }
+        call = (verb, Array(document.arguments(of: statement).dropFirst()))
+    }
+
+    /// An answer makes a case one that is performed, on paper.
+    private func checkAnswer(_ code: OutcomeCode, _ place: SourceRange, _ diagnostics: inout Diagnostics) {
+        let isAnswered = [OutcomeCode.okPerformed, .failedDecode].contains(code)
+        if isAnswered, answer == nil {
+            diagnostics.report(
+                .badExpectation, at: place,
+                "a case without `returns` performs nothing, so its outcome is never `\(code.rawValue)`",
+                help: "the outcome of a link that gets through is `\(OutcomeCode.okWouldPerform.rawValue)`")
+        } else if code == .okWouldPerform, answer != nil {
+            diagnostics.report(
+                .badExpectation, at: place, "a case with `returns` is not `\(code.rawValue)`",
+                help: "expect `ok.performed`, or `failed.decode` for an answer that the table does not take")
+        } else if !result.isEmpty, code != .okPerformed {
+            diagnostics.report(
+                .badExpectation, at: place, "only an outcome `ok.performed` has a result",
+                help: "remove the `result` lines, or expect `ok.performed`")
         }
     }
 
     private func readCode(_ text: String, _ place: SourceRange, _ diagnostics: inout Diagnostics) -> OutcomeCode? {
         let known = OutcomeCode(rawValue: text)
-        if let known, Self.isExpectable(known) { return known }
+        if let known, Self.isExpectable(known) || [.okPerformed, .failedDecode].contains(known) { return known }
         let all = OutcomeCode.allCases.map(\.rawValue)
         let expectable = OutcomeCode.allCases.filter(Self.isExpectable).map(\.rawValue)
         let members = expectable.filter { $0.hasPrefix(text + ".") }

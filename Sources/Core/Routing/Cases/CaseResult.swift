@@ -19,9 +19,33 @@ extension RouteCase {
     /// Runs the case: explains its URL against its facts, performs nothing, and compares.
     package func run(in ruleset: Ruleset) -> CaseResult {
         let explanation = Explanation(of: url, in: ruleset, facts: facts, caller: caller)
-        return CaseResult(
-            testCase: self, outcome: explanation.outcome, failures: differences(from: explanation.outcome),
-            route: explanation.route)
+        var outcome = explanation.outcome
+        var failures: [String] = []
+        if let answer, outcome.code == .okWouldPerform, let action = explanation.action {
+            if action.result == nil {
+                failures.append("the action \(action.name) has no `result`, so it leaves the answer out")
+            }
+            outcome.settle(action.performance(answering: answer, Execution()))
+        }
+        failures += differences(from: outcome) + callDifference(explanation.preview) + resultDifferences(outcome)
+        return CaseResult(testCase: self, outcome: outcome, failures: failures, route: explanation.route)
+    }
+
+    private func callDifference(_ preview: ActionPreview) -> [String] {
+        guard let call else { return [] }
+        let found = call.verb == .start ? preview.arguments ?? preview.call : preview.call
+        guard found != call.words else { return [] }
+        let expected = call.words.map(\.asWord).joined(separator: " ")
+        let actual = found.map { "`\($0.map(\.asWord).joined(separator: " "))`" } ?? "nothing"
+        return ["expected that it would \(call.verb.rawValue) `\(expected)`, got \(actual)"]
+    }
+
+    private func resultDifferences(_ outcome: Outcome) -> [String] {
+        result.sorted { $0.key < $1.key }.compactMap { name, value in
+            let actual = outcome.result?.members.first { $0.name == name }?.value.argumentText
+            if actual == value { return nil }
+            return "expected the result \(name) to be `\(value)`, got \(actual.map { "`\($0)`" } ?? "none")"
+        }
     }
 
     private func differences(from outcome: Outcome) -> [String] {

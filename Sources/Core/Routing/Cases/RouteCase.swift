@@ -2,6 +2,11 @@ package import Conf
 package import Contract
 package import Features
 
+/// What a case says of an action: that it calls a service, or starts something.
+package enum CallVerb: String, CaseIterable, Sendable {
+    case call, start
+}
+
 /// One test case: a URL, facts, and the outcome that is expected.
 package struct RouteCase: Sendable {
     package let name: String
@@ -17,4 +22,10 @@ package struct RouteCase: Sendable {
     package let remedies: [Remedy.Kind]
     /// The kinds of remedies that must be withheld; others may be.
     package let withheld: [Remedy.Kind]
+    /// What must be called or started, word by word; nil where the case does not say.
+    package let call: (verb: CallVerb, words: [String])?
+    /// What the program or the service answers; nil for a case in which nothing is performed.
+    package let answer: Value?
+    /// The members that the result must have, by their text; it may have others.
+    package let result: [String: String]
 }

@@ -192,6 +192,19 @@ extension Outcome {
     }
 }
 
+extension Outcome {
+    /// Makes the outcome of a link that would be performed that of a performance.
+    mutating func settle(_ performance: Performance) {
+        switch performance {
+        case .done(let code, _, _, let members):
+            (self.code, message, result) = (code, code.sentence, members.map { OpenObject(members: $0) })
+        case .failed(let error): (code, message, execution) = (error.code, error.message, error.execution)
+        case .answered, .answeredText, .launched, .ended, .stopped, .notBegun, .refused:
+            preconditionFailure("an answer is one that was taken or not")
+        }
+    }
+}
+
 extension Interruption {
     fileprivate var code: OutcomeCode {
         switch self {

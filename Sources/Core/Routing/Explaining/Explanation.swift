@@ -13,6 +13,8 @@ package struct Explanation {
     package let preview: ActionPreview
     /// The number of the route that took the link.
     package let route: Int?
+    /// The action that it leads to.
+    package let action: Action?
     /// The number of the feature whose facts decide; nil where no gate was reached.
     package let feature: Int?
 
@@ -33,7 +35,7 @@ package struct Explanation {
         var outcome: Outcome
         let passage = ruleset.pass(target, facts: facts, caller: caller, subject: subject, for: audience)
         feature = passage.feature
-        let action = passage.action
+        action = passage.action
         outcome = passage.outcome(in: ruleset)
         if outcome.feature != DeepLinkingFeature.name {
             outcome.constraints = ruleset.evidence(for: feature, facts: facts, caller: caller, subject: subject)

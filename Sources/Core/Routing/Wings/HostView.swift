@@ -3,7 +3,7 @@ package import Features
 
 /// A look at this machine: each answer is a verdict and its reason, one sentence without its full stop.
 ///
-/// No service is called and no program is started.
+/// No program is started, and a service is asked for nothing but what it says of itself.
 package protocol HostView {
     /// A verdict and its reason.
     typealias Judgement = (verdict: HostFinding.Verdict, because: String)
@@ -19,4 +19,10 @@ package protocol HostView {
     func device(_ path: String) -> Judgement
     /// Judges a file or a service that keeps a fact.
     func place(_ place: FactPlace) -> Judgement
+    /// Judges the socket of a service by its path.
+    func service(_ path: String) -> Judgement
+    /// The description of a Varlink interface that the service at a socket gives; nil where it gives none in time.
+    ///
+    /// *Cost*: waits for the service; one check waits for `Limits.descriptionTime` at most, for all services together.
+    func description(of interface: String, at path: String) -> String?
 }

@@ -12,14 +12,15 @@ import Features
 extension Log {
     /// Notes an outcome: its code, id, route and caller.
     ///
-    /// Besides these `action=F.say` of an action that was named, and `subject=` of facts that were not the caller's own;
-    /// never the URL, an input or a key.
+    /// Besides these `action=F.say` of an action that was named, `subject=` of facts that were not the caller's own, and
+    /// `target=` of the unit, the app or the service that the action reached; never the URL, an input or a key.
     func note(_ outcome: borrowing Outcome, id: Span<UInt8>, uid: UInt32, subject: Subject?) {
         let route = (outcome.route ?? "").utf8
         let (feature, action) = ((outcome.feature ?? "").utf8, (outcome.action ?? "").utf8)
+        let target = (outcome.execution?.target ?? "").utf8
         note(
             outcome.code, id: id, route: route.span, feature: feature.span, action: action.span, uid: uid,
-            subject: subject == .uid(uid) ? nil : subject)
+            subject: subject == .uid(uid) ? nil : subject, target: target.span)
     }
 
     /// Notes an outcome by the UTF-8 of its names; an empty one is absent.
@@ -29,7 +30,7 @@ extension Log {
     /// *Cost*: no allocation where names are plain, and nothing is retained.
     func note(
         _ code: OutcomeCode, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
-        uid: UInt32, subject: Subject? = nil
+        uid: UInt32, subject: Subject? = nil, target: Span<UInt8> = Span()
     ) {
         guard has(.info) else { return }
         lines.append { line in
@@ -53,10 +54,8 @@ extension Log {
             if id.isEmpty { line.append(UInt8(ascii: "-")) } else { line.append(id) }
             line.append(literal: " route=")
             if route.isEmpty { line.append(UInt8(ascii: "-")) } else { line.append(value: route) }
-            if let subject {
-                line.append(literal: " subject=")
-                line.append(value: subject.description.utf8.span)
-            }
+            if let subject { line.append(key: " subject=", subject.description.utf8.span) }
+            line.append(key: " target=", target)
             line.append(literal: " uid=")
             line.append(uid)
             if form.beginFields(.info, .outcome, in: &line) {
@@ -68,8 +67,14 @@ extension Log {
                 line.append(UInt8(ascii: "\n"))
                 if !route.isEmpty { line.append(field: "DEEPLINKD_ROUTE", route) }
                 if let subject { line.append(field: "DEEPLINKD_SUBJECT", subject.description.utf8.span) }
+                if !target.isEmpty { line.append(field: "DEEPLINKD_TARGET", target) }
             }
             line.append(form.lineEnd)
         }
     }
+}
+
+extension Execution {
+    /// The unit, the app or the service that an action reached; nil for other actions.
+    fileprivate var target: String? { unit ?? app ?? service }
 }

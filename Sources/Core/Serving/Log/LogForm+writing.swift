@@ -48,6 +48,13 @@ extension LineRoom {
         append(Escaping.printable(needsQuotes ? quoted : text))
     }
 
+    /// Appends a pair, unless the value is empty.
+    mutating func append(key: StaticString, _ value: Span<UInt8>) {
+        guard !value.isEmpty else { return }
+        append(literal: key)
+        append(value: value)
+    }
+
     /// Appends a field of an entry, unless the value is `-`, which says that there is none.
     mutating func append(field name: String, _ value: Span<UInt8>) {
         guard !(value.count == 1 && value[0] == UInt8(ascii: "-")) else { return }

@@ -4,8 +4,8 @@
 //     will not     permission  photos          the table names no source: add `permission photos from …`
 //     cannot tell  product     premium         nothing is at /run/shop now
 //
-// Every finding is worked out from the table and a look at files, users and groups. No service is called and no program is
-// started, so a check has no effect on the host. In the daemon the kernel answers as it will answer a link: for its user,
+// Every finding is worked out from the table and a look at files, users and groups. No program is started, and a service is
+// asked for nothing but its description, so a check has no effect on the host. In the daemon the kernel answers as it will answer a link: for its user,
 // and within the sandbox of its unit.
 
 package import Contract
@@ -18,6 +18,8 @@ package struct HostCheck: HostView {
     private let ruleset: Ruleset
     /// The kind of the daemon that is to serve the table; nil for any daemon of this machine.
     package let instance: Instance?
+    /// When no service is waited for any longer.
+    let endNs = HostClock.monotonicNs + Limits.descriptionTime.wholeNanoseconds
 
     /// - Parameters:
     ///   - ruleset: with the keys of issuers as far as this machine has them.
@@ -160,7 +162,8 @@ package struct HostCheck: HostView {
         }
     }
 
-    private func service(_ path: String) -> Judgement {
+    /// Judges the socket of a service by its path.
+    package func service(_ path: String) -> Judgement {
         judge { () throws(LoopError) in
             guard try FileStatus.isAnythingThere(path) else { return (.cannotTell, "nothing is at \(path) now") }
             return try FileStatus(of: path).kind == .other

@@ -142,7 +142,9 @@ struct Explain: ParsableCommand {
             let command = (isTrusted ? "trusted " : "") + ChannelText.commandLine(arguments)
             Output.line(TextRow.line("runs", Line(whole: command)))
         }
-        if let call = preview.call { Output.line(TextRow.line("calls", Line(whole: ChannelText.commandLine(call)))) }
+        if let call = preview.call {
+            Output.line(TextRow.line("calls", Line(whole: call.map(\.asWord).joined(separator: " "))))
+        }
         if let channel = preview.channel { Output.lines(ChannelText(channel: channel).rows) }
         guard !candidates.isEmpty else { return }
         Output.line("  routes considered")

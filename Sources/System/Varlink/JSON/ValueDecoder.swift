@@ -75,3 +75,15 @@ package enum ValueDecoder {
         return .integer(integer)
     }
 }
+
+extension Value {
+    /// The number, truth value or null that a text is in JSON; nil for any other text.
+    package init?(literal text: String) {
+        // ignored: what is no JSON is a text.
+        guard let value = try? ValueDecoder.decode(Array(text.utf8).span) else { return nil }
+        switch value {
+        case .null, .bool, .integer, .number: self = value
+        case .string, .array, .object: return nil
+        }
+    }
+}

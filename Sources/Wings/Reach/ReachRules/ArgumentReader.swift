@@ -47,17 +47,8 @@ struct ArgumentReader: BlockReader {
                 help: "give it a default: `input \(missing.name) TYPE = VALUE`")
         }
         let isQuoted = document.word(index, of: statement).isQuoted
-        guard whole.inputs.isEmpty, !isQuoted, let value = Self.literal(text) else { return .text(.text(template)) }
+        guard whole.inputs.isEmpty, !isQuoted, let value = Value(literal: text) else { return .text(.text(template)) }
         return .constant(value)
-    }
-
-    /// A number, `true`, `false` or `null`; nil for a text.
-    private static func literal(_ text: String) -> Value? {
-        guard let value = try? ValueDecoder.decode(Array(text.utf8).span) else { return nil }
-        switch value {
-        case .null, .bool, .integer, .number: return value
-        case .string, .array, .object: return nil
-        }
     }
 
     // MARK: The link

@@ -1,6 +1,6 @@
 // The arguments of a call that takes an object:
 //
-//     varlink unix:/run/player io.example.Player.Play episode=$(id) options.speed=2 title="Part $(n)" link=$(url)
+//     varlink unix:/run/player io.example.Player.Play episode=$(id) options.speed=2 "title=Part $(n)" link=$(url)
 //
 //     {"episode": 7, "options": {"speed": 2}, "title": "Part 3", "link": "podcast://play/7"}
 //

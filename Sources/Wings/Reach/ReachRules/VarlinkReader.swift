@@ -23,7 +23,7 @@ struct VarlinkReader: PerformerReader {
         )
         let reader = ArgumentReader(table: table, inputs: inputs)
         let words = 3..<max(3, document.wordCount(of: statement))
-        let arguments = words.compactMap { reader.readNamed($0, statement, example: "episode=$(id)") }
+        let arguments = words.compactMap { reader.readNamed($0, statement, example: "episode=7") }
         guard let path, let method, arguments.count == words.count, areApart(arguments, statement) else { return nil }
         reader.warnOfUnused(arguments.inputs, takesLink: arguments.takeLink, statement, by: "the service")
         return .varlink(VarlinkTemplate(path: path, method: method, arguments: arguments))

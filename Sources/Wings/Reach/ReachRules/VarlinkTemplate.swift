@@ -20,9 +20,23 @@ extension VarlinkTemplate: ReachTemplate {
         ActionPreview(call: [Performer.Kind.varlink.word, address, method] + arguments.preview(for: inputs))
     }
 
-    /// The service has to listen.
+    /// The service has to listen, and its description to fit the call.
     package func finding(for action: Action, on host: any HostView) -> HostFinding? {
-        HostFinding("service", address, host.place(.varlink(path: path, method: method, grace: .zero)))
+        let judgement = host.service(path)
+        let subject = address + " " + method
+        guard judgement.verdict == .answers, let text = host.description(of: names.interface, at: path) else {
+            return HostFinding("service", subject, judgement)
+        }
+        guard let description = InterfaceText(text) else {
+            return HostFinding(
+                "service", subject, (.cannotTell, "its description of \(names.interface) cannot be read"))
+        }
+        let differences = differences(from: description, action)
+        return HostFinding(
+            "service", subject,
+            differences.isEmpty
+                ? (.answers, "it has the method, with these parameters")
+                : (.willNot, differences.joined(separator: "; ")))
     }
 }
 

@@ -5,7 +5,9 @@ import Serving
 
 /// A performer of this wing: it finds its template in the proof, and the errands end what is under way.
 protocol ReachPerformer: ActionPerformer {
+    /// What tables say of its actions.
     associatedtype Template: PerformerTemplate
+    /// Those of all performers of the wing.
     var errands: Errands { get }
 
     /// Performs the action that the template is of.

@@ -17,6 +17,7 @@ package final class ReachService: WingService {
         varlink = VarlinkRunner(server.loop, errands)
     }
 
+    /// Each holds its connections.
     package var performers: [any ActionPerformer] { [varlink] }
 
     /// Ends what waits, and closes what is kept.

@@ -24,7 +24,7 @@ struct ResultReader: BlockReader {
         guard !members.isEmpty else {
             return refuse(
                 .badResult, place(0, statement), "the `result` block names no member of the answer",
-                help: "add a line for each, as in `title string`, or remove the block")
+                help: "add a line for each member, with its name and its type, or remove the block")
         }
         guard members.count <= Limits.inputs else {
             return refuse(
@@ -45,20 +45,23 @@ struct ResultReader: BlockReader {
         guard Name.isName(name) else {
             return refuse(
                 .badName, place(0, line), "`\(name)` is not a valid name for a member",
-                help: "a name has letters, digits, `-` and `_`, as in `position uint?`")
+                help: "a name has letters, digits, `-` and `_`, and begins with a letter or `_`")
         }
         var text = word(1, line)
         let isOptional = text.hasSuffix("?")
         if isOptional { text.removeLast() }
         guard let type = ResultType(named: text) else {
+            guard ResultType(named: name) == nil else {
+                return refuse(
+                    .badType, document.place(of: line), "an answer has no type `\(text)`",
+                    help: "write `\(text) \(name)`, with the name before the type")
+            }
             let names = ResultType.named.map(\.name)
             return refuse(
                 .badType, place(1, line), "an answer has no type `\(text)`",
-                help: ResultType(named: name) != nil
-                    ? "write `\(text) \(name)`, with the name before the type"
-                    : Suggestion.nearest(to: text, among: names).map { "did you mean `\($0)`?" }
-                        ?? "a type is \(names.map { "`\($0)`" }.alternatives), with `[]` for a list and `?` for a member "
-                        + "that may be missing")
+                help: Suggestion.nearest(to: text, among: names).map { "did you mean `\($0)`?" }
+                    ?? "a type is \(names.map { "`\($0)`" }.alternatives), with `[]` for a list and `?` for a member "
+                    + "that may be missing")
         }
         return ResultShape.Member(name, type, isOptional: isOptional)
     }

@@ -15,7 +15,7 @@ package enum CaseFileDirective: String, CaseIterable, Directive {
 
 /// The directives of a test case.
 package enum CaseDirective: String, CaseIterable, Directive {
-    case url, with, expect, route, parameter, remedy, withheld
+    case url, with, expect, route, parameter, remedy, withheld, would, returns, result
 
     package static let block = "`case`"
 
@@ -29,6 +29,9 @@ package enum CaseDirective: String, CaseIterable, Directive {
         case .parameter: DirectiveForm("parameter NAME VALUE", 2...2)
         case .remedy: DirectiveForm("remedy KIND", 1...1)
         case .withheld: DirectiveForm("withheld KIND", 1...1)
+        case .would: DirectiveForm("would call|start WORD…", 2...DirectiveForm.many, once: true)
+        case .returns: DirectiveForm("returns { … }", 0...0, block: .required, once: true)
+        case .result: DirectiveForm("result NAME VALUE", 2...2)
         }
     }
 }

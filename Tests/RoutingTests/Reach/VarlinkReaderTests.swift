@@ -32,7 +32,7 @@ import Testing
             t:4:47: error RT315: `7` is not a parameter with its value
                4 |         varlink unix:/run/p io.example.P.Play 7
                  |                                               ^
-                 = help: a parameter is a name, `=` and a value, as in `episode=$(id)`
+                 = help: a parameter is a name, `=` and a value, as in `episode=7`
             """),
         TableRow(
             .action,
@@ -41,7 +41,7 @@ import Testing
             t:4:47: error RT315: `a..b=7` is not a parameter with its value
                4 |         varlink unix:/run/p io.example.P.Play a..b=7
                  |                                               ^~~~~~
-                 = help: a parameter is a name, `=` and a value, as in `episode=$(id)`
+                 = help: a parameter is a name, `=` and a value, as in `episode=7`
             """),
         TableRow(
             .action,
@@ -110,7 +110,7 @@ import Testing
             .action,
             "respond\n        result {\n        }",
             """
-            t:5:9: error RT102: `result` is for `exec` or `varlink`
+            t:5:9: error RT102: `result` is for \(Tables.performers { $0.givesResult })
                5 |         result {
                  |         ^~~~~~
                  = help: remove it: `respond` has no answer of another program
@@ -131,7 +131,7 @@ import Testing
             t:5:9: error RT316: the `result` block names no member of the answer
                5 |         result {
                  |         ^~~~~~
-                 = help: add a line for each, as in `title string`, or remove the block
+                 = help: add a line for each member, with its name and its type, or remove the block
             """),
         TableRow(
             .action,
@@ -177,9 +177,9 @@ import Testing
             .action,
             "exec /bin/true\n        result {\n        int a\n        }",
             """
-            t:6:13: error RT303: an answer has no type `a`
+            t:6:9: error RT303: an answer has no type `a`
                6 |         int a
-                 |             ^
+                 |         ^~~~~
                  = help: write `a int`, with the name before the type
             """),
         TableRow(
@@ -189,7 +189,7 @@ import Testing
             t:6:9: error RT106: `1a` is not a valid name for a member
                6 |         1a int
                  |         ^~
-                 = help: a name has letters, digits, `-` and `_`, as in `position uint?`
+                 = help: a name has letters, digits, `-` and `_`, and begins with a letter or `_`
             """),
         TableRow(
             .action,
