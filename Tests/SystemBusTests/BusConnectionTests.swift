@@ -133,8 +133,9 @@ import Testing
     @Test func `a killed bus ends its calls, and a new one at the same place is used, with its signals`() throws {
         try onBus { loop, bus, connection in
             var (losses, signals) = (0, 0)
-            connection.onLost = { losses += 1 }
-            connection.subscribe(to: Self.signal) { values in
+            connection.onLoss { losses += 1 }
+            connection.subscribe(to: Self.signal) { values, sender in
+                #expect(sender == Self.bus)
                 #expect(values.count == 3 && values.allSatisfy { $0.text != nil })
                 signals += 1
                 loop.stop()
@@ -169,9 +170,9 @@ import Testing
             for types in ["", "s", "ss", "ssss", "a{sv}"] {
                 var other = Self.signal
                 other.types = types
-                connection.subscribe(to: other) { _ in others += 1 }
+                connection.subscribe(to: other) { _, _ in others += 1 }
             }
-            connection.subscribe(to: Self.signal) { _ in
+            connection.subscribe(to: Self.signal) { _, _ in
                 expected += 1
                 loop.stop()
             }

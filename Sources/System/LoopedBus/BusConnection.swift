@@ -22,6 +22,8 @@ package import SystemBus
 package final class BusConnection {
     /// What becomes of a call: the values of its reply.
     package typealias Reply = (Result<[BusValue], BusError>) -> Void
+    /// What is done with a signal: its values, and the unique name of the connection that sent it, which the bus has written.
+    package typealias OnSignal = (_ values: [BusValue], _ sender: String) -> Void
 
     private struct Pending {
         let deadlineMs: Int64
@@ -44,11 +46,10 @@ package final class BusConnection {
     private var isStepping = false
     private var isClosed = false
     private var pending: [UInt64: Pending] = [:]
-    private var subscriptions: [BusSignal: ([BusValue]) -> Void] = [:]
+    private var subscriptions: [BusSignal: OnSignal] = [:]
     private var deadlineTimer: Timer?
     private var turnTimer: Timer?
-    /// Called after the connection was lost: what was true by its signals may have changed.
-    package var onLost: (() -> Void)?
+    private var onLosses: [() -> Void] = []
 
     /// Connects to nothing yet.
     ///
@@ -71,10 +72,7 @@ package final class BusConnection {
         guard !isClosed else { return nil }
         do throws(BusError) {
             guard pending.count < Self.callLimit else { throw .tooManyCalls(limit: Self.callLimit) }
-            let bus = try connected()
-            // A bus that hangs takes no calls: those that were given up or are late still wait in libsystemd.
-            guard bus.unsentCount < UInt64(Self.callLimit) else { throw .tooManyCalls(limit: Self.callLimit) }
-            let number = try bus.send(call)
+            let number = try send(call)
             let allowedMs = Self.milliseconds(deadline)
             pending[number] = Pending(
                 deadlineMs: Self.nowMs + allowedMs, allowedMs: allowedMs, limit: limit, reply: reply)
@@ -87,11 +85,32 @@ package final class BusConnection {
         }
     }
 
+    /// Queues a call; on a new connection where it turns out now that the old one has ended.
+    private func send(_ call: BusCall) throws(BusError) -> UInt64 {
+        let bus = try connected()
+        // A bus that hangs takes no calls: those that were given up or are late still wait in libsystemd.
+        guard bus.unsentCount < UInt64(Self.callLimit) else { throw .tooManyCalls(limit: Self.callLimit) }
+        do throws(BusError) {
+            return try bus.send(call)
+        } catch {
+            guard case .unsendable(let code) = error, ["ENOTCONN", "ECONNRESET"].contains(code.name) else {
+                throw error
+            }
+            lose(.lost(code))
+            return try connected().send(call)
+        }
+    }
+
     /// Gives up a call: its reply is dropped.
     package func giveUp(_ number: UInt64) { pending[number] = nil }
 
+    /// Calls back after the connection was lost: what was true by its signals may have changed.
+    package func onLoss(_ then: @escaping () -> Void) { onLosses.append(then) }
+
     /// Calls back with each signal of that kind, while there is a connection.
-    package func subscribe(to signal: BusSignal, _ onSignal: @escaping ([BusValue]) -> Void) {
+    ///
+    /// A signal of a service is a reason to ask, and no more, unless its sender is the one that is expected.
+    package func subscribe(to signal: BusSignal, _ onSignal: @escaping OnSignal) {
         let isNew = subscriptions.updateValue(onSignal, forKey: signal) == nil
         if isNew, bus != nil { ask(for: signal) }
     }
@@ -99,7 +118,7 @@ package final class BusConnection {
     /// Ends the connection; calls that wait get no reply.
     package func close() {
         isClosed = true
-        (pending, subscriptions, onLost) = ([:], [:], nil)
+        (pending, subscriptions, onLosses) = ([:], [:], [])
         disconnect()
         for timer in [deadlineTimer, turnTimer] { timer?.close() }
         (deadlineTimer, turnTimer) = (nil, nil)
@@ -147,7 +166,7 @@ package final class BusConnection {
         pending = [:]
         deadlineTimer?.cancel()
         for (_, call) in lost { call.reply(.failure(error)) }
-        onLost?()
+        for then in onLosses { then() }
     }
 
     private func awaitEvents() {
@@ -200,10 +219,13 @@ package final class BusConnection {
     }
 
     private func tell(of message: SDMessage) {
-        let known = subscriptions.first { message.isSignal($0.key) }
+        let known = subscriptions.filter { message.isSignal($0.key) }
         // ignored: a signal that cannot be read says nothing.
-        guard let known, let values = try? message.read(limit: Self.valueLimit) else { return }
-        known.value(values)
+        guard !known.isEmpty, let values = try? message.read(limit: Self.valueLimit) else { return }
+        let sender = message.sender
+        for (signal, onSignal) in known where [nil, values.first?.text].contains(signal.firstArgument) {
+            onSignal(values, sender)
+        }
     }
 
     // MARK: Deadlines

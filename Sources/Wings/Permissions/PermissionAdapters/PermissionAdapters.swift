@@ -133,7 +133,7 @@ package final class PermissionAdapters {
     private func bus(of address: String, _ bus: inout BusConnection?) -> BusConnection {
         if let bus { return bus }
         let made = BusConnection(loop: loop, address: address)
-        made.onLost = { [weak self, weak made] in self?.didLose(made) }
+        made.onLoss { [weak self, weak made] in self?.didLose(made) }
         bus = made
         return made
     }

@@ -30,7 +30,7 @@ final class PermissionStore {
         self.bus = bus
         let changed = BusSignal(
             Self.service, path: Self.path, interface: Self.service, member: "Changed", types: "ssbva{sas}")
-        bus.subscribe(to: changed) { values in
+        bus.subscribe(to: changed) { values, _ in
             guard values.count >= 2, let table = values[0].text, let id = values[1].text else { return }
             onChange(table, id)
         }

@@ -40,7 +40,7 @@ final class PolkitAuthority {
     init(bus: BusConnection, onChange: @escaping () -> Void) {
         self.bus = bus
         let changed = BusSignal(Self.service, path: Self.path, interface: Self.interface, member: "Changed", types: "")
-        bus.subscribe(to: changed) { _ in onChange() }
+        bus.subscribe(to: changed) { _, _ in onChange() }
     }
 
     /// Asks whether a program may do something.

@@ -1,0 +1,233 @@
+// A client of a service manager, systemd, on the system's or the session's bus. A job is asked for, and ends later:
+//
+//     StartUnit("play@7.service", "replace")     →  /org/freedesktop/systemd1/job/42
+//     JobRemoved(42, "/…/job/42", "play@7.service", "failed")
+//     Get("…systemd1.Service", "Result")         →  exit-code
+//
+// The signal may come before the reply with the path of the job: ends of jobs are kept while a call has no reply. Two calls
+// may get one job, if the manager merges them; then both end with it.
+//
+// Any connection of the bus may send a `JobRemoved` to this one alone, and the bus lets it through. So a signal counts only
+// if its sender is the connection that has the manager's name, which the bus says and nothing else. When the manager has
+// another connection, as after `systemctl daemon-reexec`, jobs go on, and each that has no end is looked for: one that is gone
+// has ended meanwhile, in a way that is not known. When our connection is lost, no end of a job is known any more.
+
+internal import SystemBus
+
+/// Starts, restarts and reloads units, and waits for the end of each job.
+///
+/// *Owner/thread*: the loop's thread. A bus connection has one of these at most.
+package final class UnitManager {
+    /// What becomes of a job; called once.
+    package typealias Reply = (Result<UnitJobEnd, UnitJobError>) -> Void
+
+    private enum State: Equatable {
+        case asked
+        case accepted(path: String)
+        /// The job has ended, and the unit is being looked at.
+        case ended
+    }
+
+    private struct Waiting {
+        let unit: UnitName
+        var state = State.asked
+        let reply: Reply
+    }
+
+    private static let service = "org.freedesktop.systemd1"
+    private static let interface = "org.freedesktop.systemd1.Manager"
+    private static let path = "/org/freedesktop/systemd1"
+    private static let busName = "org.freedesktop.DBus"
+    private static let busPath = "/org/freedesktop/DBus"
+    /// *Units*: ends of jobs that are kept while a call has no reply.
+    private static let keptEnds = 1_024
+    /// How long the manager may take to say why a unit failed.
+    private static let lookDeadline = Duration.seconds(2)
+
+    private let bus: BusConnection
+    /// The unique name of the manager's connection; nil where it is not known.
+    private var owner: String?
+    private var waiting: [Int: Waiting] = [:]
+    private var lastTicket = 0
+    /// The results of jobs that ended while a call had no reply, by the path of the job.
+    private var ends: [String: String] = [:]
+
+    /// Asks for nothing yet.
+    package init(bus: BusConnection) {
+        self.bus = bus
+        let removed = BusSignal(
+            Self.service, path: Self.path, interface: Self.interface, member: "JobRemoved", types: "uoss")
+        bus.subscribe(to: removed) { [weak self] values, sender in self?.jobEnded(values, sender) }
+        var changed = BusSignal(
+            Self.busName, path: Self.busPath, interface: Self.busName, member: "NameOwnerChanged", types: "sss")
+        changed.firstArgument = Self.service
+        bus.subscribe(to: changed) { [weak self] values, sender in self?.ownerChanged(values, sender) }
+        bus.onLoss { [weak self] in self?.connectionLost() }
+    }
+
+    // MARK: Jobs
+
+    /// Asks for a job, and waits for its end.
+    ///
+    /// - Parameters:
+    ///   - deadline: for the manager to accept the job; its end may take any time.
+    ///   - reply: called once, maybe before this returns; never after `giveUp`.
+    /// - Returns: the number by which the end is waited for no more.
+    @discardableResult
+    package func start(_ job: UnitJob, deadline: Duration, reply: @escaping Reply) -> Int {
+        lastTicket += 1
+        let ticket = lastTicket
+        waiting[ticket] = Waiting(unit: job.unit, reply: reply)
+        if owner == nil { lookUp(deadline) }
+        bus.call(manager(job.member, job.arguments), deadline: deadline) { [weak self] result in
+            self?.answered(ticket, result)
+        }
+        return ticket
+    }
+
+    /// Waits for the end of a job no more; the job goes on.
+    package func giveUp(_ ticket: Int) {
+        waiting[ticket] = nil
+        forgetEnds()
+    }
+
+    private func answered(_ ticket: Int, _ result: Result<[BusValue], BusError>) {
+        guard waiting[ticket] != nil else { return }
+        defer { forgetEnds() }
+        switch result {
+        case .failure(let error): end(ticket, .failure(UnitJobError(ofCall: error)))
+        case .success(let values):
+            guard values.count == 1, let path = values[0].text else {
+                return end(ticket, .failure(.endUnknown(.unreadable)))
+            }
+            waiting[ticket]?.state = .accepted(path: path)
+            if let end = ends[path] { didEnd(ticket, end) }
+        }
+    }
+
+    /// Takes the end of a job.
+    ///
+    /// *Shape*: of the values: the number of the job, its path, the unit, the result.
+    private func jobEnded(_ values: [BusValue], _ sender: String) {
+        guard sender == owner, values.count == 4, let path = values[1].text, let result = values[3].text else { return }
+        for (ticket, job) in waiting where job.state == .accepted(path: path) { didEnd(ticket, result) }
+        if hasUnanswered, ends.count < Self.keptEnds { ends[path] = result }
+    }
+
+    private var hasUnanswered: Bool { waiting.contains { $0.value.state == .asked } }
+
+    private func forgetEnds() {
+        if !ends.isEmpty, !hasUnanswered { ends = [:] }
+    }
+
+    private func didEnd(_ ticket: Int, _ result: String) {
+        guard let unit = waiting[ticket]?.unit else { return }
+        guard ["failed", "timeout"].contains(result) else {
+            return end(ticket, .success(UnitJobEnd(result)))
+        }
+        waiting[ticket]?.state = .ended
+        look(at: unit) { [weak self] failure in
+            self?.end(ticket, .success(UnitJobEnd(result, failure)))
+        }
+    }
+
+    private func end(_ ticket: Int, _ result: Result<UnitJobEnd, UnitJobError>) {
+        waiting.removeValue(forKey: ticket)?.reply(result)
+    }
+
+    // MARK: The unit
+
+    /// Asks how a unit failed.
+    private func look(at unit: UnitName, then reply: @escaping (UnitJobEnd.Failure?) -> Void) {
+        var found: [String: BusValue] = [:]
+        let names = ["Result", "ExecMainCode", "ExecMainStatus"]
+        var left = names.count
+        for name in names {
+            let call = property(name, of: unit.objectPath, "org.freedesktop.systemd1.Service")
+            bus.call(call, deadline: Self.lookDeadline) { result in
+                if case .success(let values) = result, case .variant(let value)? = values.first { found[name] = value }
+                left -= 1
+                if left == 0 { reply(Self.failure(found)) }
+            }
+        }
+    }
+
+    /// - Parameter found: the code is that of waitid(2): 1 for an exit, 2 and 3 for a signal.
+    private static func failure(_ found: [String: BusValue]) -> UnitJobEnd.Failure? {
+        guard let result = found["Result"]?.text, result != "success" else { return nil }
+        let status = found["ExecMainStatus"]?.number.map { Int($0) }
+        let exit: UnitJobEnd.Failure.Exit? =
+            switch found["ExecMainCode"]?.number {
+            case 1: status.map { .code($0) }
+            case 2, 3: status.map { .signal($0) }
+            case nil, .some: nil
+            }
+        return UnitJobEnd.Failure(result, exit)
+    }
+
+    // MARK: The manager
+
+    /// Asks the bus who the manager is, and the manager for its signals.
+    ///
+    /// Answers come in the order of the calls, so the owner is known before any end of a job that is asked for next.
+    private func lookUp(_ deadline: Duration) {
+        let whose = BusCall(
+            Self.busName, path: Self.busPath, interface: Self.busName, member: "GetNameOwner", [.string(Self.service)])
+        bus.call(whose, deadline: deadline) { [weak self] result in
+            if case .success(let values) = result { self?.owner = values.first?.text }
+        }
+        subscribe(deadline)
+    }
+
+    /// ignored: the reply; without signals the end of a job is unknown when the time is over.
+    private func subscribe(_ deadline: Duration) {
+        bus.call(manager("Subscribe"), deadline: deadline) { _ in }
+    }
+
+    /// *Shape*: of the values: the name, the connection that had it, the one that has it.
+    private func ownerChanged(_ values: [BusValue], _ sender: String) {
+        guard sender == Self.busName, values.count == 3, let name = values[2].text else { return }
+        owner = name.isEmpty ? nil : name
+        guard owner != nil, !waiting.isEmpty else { return }
+        subscribe(Self.lookDeadline)
+        for (ticket, job) in waiting { if case .accepted(let path) = job.state { look(for: path, ticket, job.unit) } }
+    }
+
+    /// Ends the wait for a job that a new manager does not have.
+    private func look(for path: String, _ ticket: Int, _ unit: UnitName) {
+        let call = property("Unit", of: path, "org.freedesktop.systemd1.Job")
+        bus.call(call, deadline: Self.lookDeadline) { [weak self] result in
+            if case .success(let values) = result, case .variant(.structure(let members))? = values.first,
+                members.first?.text == unit.text
+            {
+                return
+            }
+            if self?.waiting[ticket]?.state == .accepted(path: path) { self?.end(ticket, .failure(.endUnknown(nil))) }
+        }
+    }
+
+    private func connectionLost() {
+        (owner, ends) = (nil, [:])
+        for (ticket, job) in waiting.sorted(by: { $0.key < $1.key }) {
+            if case .accepted = job.state { end(ticket, .failure(.endUnknown(nil))) }
+        }
+        // A call that found out about the loss is sent again, on a new connection.
+        if hasUnanswered { lookUp(Self.lookDeadline) }
+    }
+
+    private func manager(_ member: String, _ arguments: [BusValue] = []) -> BusCall {
+        var call = BusCall(
+            Self.service, path: Self.path, interface: Self.interface, member: member, arguments)
+        // On a machine without systemd as its process 1 the bus would try to start it.
+        call.startsService = false
+        return call
+    }
+
+    private func property(_ name: String, of path: String, _ interface: String) -> BusCall {
+        var call = BusCall(
+            Self.service, path: path, interface: "org.freedesktop.DBus.Properties", member: "Get",
+            [.string(interface), .string(name)])
+        call.startsService = false
+        return call
+    }
+}
