@@ -70,7 +70,7 @@ let package = Package(
         // Calls of services on the system's and the session's message bus, and their values; a client that waits for its
         // answers. Without libuv, because deeplinkctl shows notifications.
         .target(
-            name: "SystemBus", dependencies: ["CSystemBus", "HostSystem"], path: "Sources/System/SystemBus",
+            name: "SystemBus", dependencies: ["CSystemBus", "HostSystem", "Varlink"], path: "Sources/System/SystemBus",
             swiftSettings: house),
         // The same calls on a loop, for the daemon.
         .target(
@@ -349,7 +349,8 @@ let package = Package(
             ],
             swiftSettings: house),
         .testTarget(
-            name: "SystemBusTests", dependencies: ["EventLoop", "HostSystem", "LoopedBus", "SystemBus", "TestSupport"],
+            name: "SystemBusTests",
+            dependencies: ["EventLoop", "HostSystem", "LoopedBus", "SystemBus", "TestSupport", "Varlink"],
             swiftSettings: house),
         .testTarget(
             name: "PermissionAdaptersTests",

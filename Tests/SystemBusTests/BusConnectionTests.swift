@@ -45,7 +45,7 @@ import Testing
             guard case .failure(let error) = missing else { return fail("\(missing)") }
             #expect(error.isServiceMissing)
             let wrong = connection.answer(to: Self.call("NameHasOwner", [.uint32(7)]), on: loop)
-            guard case .failure(.refused(let name, _)) = wrong else { return fail("\(wrong)") }
+            guard case .failure(.refused(let name, _, byBus: true)) = wrong else { return fail("\(wrong)") }
             #expect(name == "org.freedesktop.DBus.Error.InvalidArgs")
         }
     }
@@ -105,7 +105,7 @@ import Testing
             let connection = BusConnection(loop: loop, address: "unix:path=" + path)
             for count in 1...2 {
                 let answer = connection.answer(to: Self.call("ListNames"), on: loop, deadline: .milliseconds(50))
-                #expect(answer == .failure(.late(afterMs: 50)))
+                #expect(answer == .failure(.late(afterMs: 50, wasSent: false)))
                 #expect(streams.count == count, "it connects anew for the next call")
             }
             connection.close()
@@ -189,7 +189,7 @@ import Testing
             _ = try connection.answer(to: Self.call("ListNames"), on: loop).get()
             bus.pause(true)
             let answer = connection.answer(to: Self.call("ListNames"), on: loop, deadline: .milliseconds(50))
-            #expect(answer == .failure(.late(afterMs: 50)))
+            #expect(answer == .failure(.late(afterMs: 50, wasSent: true)))
             bus.pause(false)
             _ = try connection.answer(to: Self.call("ListNames"), on: loop).get()
         }
@@ -208,31 +208,66 @@ import Testing
         }
     }
 
-    @Test func `a bus that hangs does not fill memory with calls that nothing waits for any more`() throws {
+    @Test func `a call that the bus did not take is withdrawn when it is given up, late or lost`() throws {
+        try onBus { loop, bus, connection in
+            let (kept, withdrawn, late) = ("io.deeplinkd.Kept", "io.deeplinkd.Withdrawn", "io.deeplinkd.Late")
+            let claim = { Self.call("RequestName", [.string($0), .uint32(0)]) }
+            _ = try connection.answer(to: Self.call("ListNames"), on: loop).get()
+            bus.pause(true)
+            fill(connection)
+            var sent: Set<String> = []
+            var results: [String: Result<[BusValue], BusError>] = [:]
+            let numbers = [(kept, 20_000), (withdrawn, 20_000), (late, 50)].map { name, milliseconds in
+                connection.call(
+                    claim(name), deadline: .milliseconds(milliseconds), onSent: { sent.insert(name) },
+                    reply: { results[name] = $0 })
+            }
+            connection.giveUp(try #require(numbers[1]))
+            runLoop(loop, atMost: .milliseconds(200))
+            #expect(sent.isEmpty && results == [late: .failure(.late(afterMs: 50, wasSent: false))])
+            bus.pause(false)
+            _ = PrivateBus.wait {
+                runLoop(loop, atMost: .milliseconds(20))
+                return results[kept] != nil
+            }
+            #expect(sent == [kept] && results[kept] == .success([.uint32(1)]))
+            #expect(bus.has(kept) && !bus.has(withdrawn) && !bus.has(late))
+        }
+    }
+
+    @Test func `of the calls that a dying bus ends, those that it did not get are known`() throws {
         try onBus { loop, bus, connection in
             _ = try connection.answer(to: Self.call("ListNames"), on: loop).get()
             bus.pause(true)
-            // What the socket holds is with the bus already.
-            var refusal: BusError?
-            for _ in 0..<100_000 where refusal == nil {
-                let number = connection.call(Self.call("GetId"), deadline: .seconds(20)) {
-                    if case .failure(let error) = $0 { refusal = error }
+            var answers: [Bool?] = []
+            connection.call(Self.call("GetId"), deadline: .seconds(20)) { answers.append($0.wasSent) }
+            var sent = fill(connection)
+            for _ in 0..<2 {
+                connection.call(Self.call("GetId"), deadline: .seconds(20), onSent: { sent += 1 }) {
+                    answers.append($0.wasSent)
+                    loop.stop()
                 }
-                if let number { connection.giveUp(number) }
             }
-            #expect(refusal == .tooManyCalls(limit: BusConnection.callLimit))
-            bus.pause(false)
-            // The calls are sent as the bus takes them, and the connection is of use again.
-            var isAnswered = false
-            let isOfUse = PrivateBus.wait {
-                connection.call(Self.call("ListNames"), deadline: .seconds(5)) {
-                    if case .success = $0 { isAnswered = true }
-                }
-                runLoop(loop, atMost: .milliseconds(50))
-                return isAnswered
-            }
-            #expect(isOfUse)
+            bus.kill()
+            loop.run()
+            // Its socket took the first one, and not all of those that filled it.
+            #expect(answers == [true, false, false] && sent > 0)
         }
+    }
+
+    /// Calls until libsystemd keeps what it cannot write to a bus that is paused; returns how many calls were sent.
+    @discardableResult
+    private func fill(_ connection: BusConnection) -> Int {
+        let text = String(repeating: "x", count: 64 << 10)
+        var (sent, all) = (0, 0)
+        while sent == all, all < 1_000 {
+            all += 1
+            connection.call(
+                Self.call("NameHasOwner", [.string(text)]), deadline: .seconds(20), onSent: { sent += 1 },
+                reply: { _ in })
+        }
+        #expect(sent > 0 && sent < all)
+        return sent
     }
 
     @Test func `more calls than the limit are refused at once`() throws {
@@ -250,4 +285,9 @@ import Testing
             bus.pause(false)
         }
     }
+}
+
+extension Result<[BusValue], BusError> {
+    /// True if it is a failure after the call was sent; nil if it is none.
+    fileprivate var wasSent: Bool? { if case .failure(let error) = self { error.wasSent } else { nil } }
 }

@@ -28,6 +28,7 @@ DLOPEN_NOTE(
     BIND(void *, sd_bus_unref, (struct csystembus *)) \
     BIND(int, sd_bus_get_fd, (struct csystembus *)) \
     BIND(int, sd_bus_get_events, (struct csystembus *)) \
+    BIND(int, sd_bus_is_open, (struct csystembus *)) \
     BIND(int, sd_bus_is_ready, (struct csystembus *)) \
     BIND(int, sd_bus_get_n_queued_write, (struct csystembus *, uint64_t *)) \
     BIND(int, sd_bus_process, (struct csystembus *, struct csystembus_message **)) \
@@ -49,6 +50,7 @@ DLOPEN_NOTE(
     BIND(int, sd_bus_message_close_container, (struct csystembus_message *)) \
     BIND(int, sd_bus_message_peek_type, (struct csystembus_message *, char *, const char **)) \
     BIND(int, sd_bus_message_read_basic, (struct csystembus_message *, char, void *)) \
+    BIND(int, sd_bus_message_read_array, (struct csystembus_message *, char, const void **, size_t *)) \
     BIND(int, sd_bus_message_enter_container, (struct csystembus_message *, char, const char *)) \
     BIND(int, sd_bus_message_exit_container, (struct csystembus_message *)) \
     BIND(int, sd_bus_message_skip, (struct csystembus_message *, const char *))
@@ -114,6 +116,8 @@ bool csystembus_waits_to_write(struct csystembus *bus) {
     return events >= 0 && (events & POLLOUT) != 0;
 }
 
+bool csystembus_is_open(struct csystembus *bus) { return sd_bus_is_open(bus) > 0; }
+
 bool csystembus_is_ready(struct csystembus *bus) { return sd_bus_is_ready(bus) > 0; }
 
 uint64_t csystembus_unsent(struct csystembus *bus) {
@@ -171,18 +175,23 @@ bool csystembus_has_types(struct csystembus_message *message, const char *types)
 }
 
 int csystembus_add_text(struct csystembus_message *message, char type, const char *text) {
-    return type == 's' || type == 'o' ? sd_bus_message_append_basic(message, type, text) : -EINVAL;
+    return type == 's' || type == 'o' || type == 'g' ? sd_bus_message_append_basic(message, type, text) : -EINVAL;
 }
 
 int csystembus_add_number(struct csystembus_message *message, char type, uint64_t number) {
     int32_t narrow = (int32_t)(uint32_t)number;
+    int16_t narrower = (int16_t)(uint16_t)number;
     uint8_t byte = (uint8_t)number;
     switch (type) {
     case 'y': return sd_bus_message_append_basic(message, type, &byte);
+    case 'n':
+    case 'q': return sd_bus_message_append_basic(message, type, &narrower);
     case 'b':
     case 'i':
     case 'u': return sd_bus_message_append_basic(message, type, &narrow);
-    case 't': return sd_bus_message_append_basic(message, type, &number);
+    case 'd':
+    case 't':
+    case 'x': return sd_bus_message_append_basic(message, type, &number);
     default: return -EINVAL;
     }
 }
@@ -207,6 +216,7 @@ int csystembus_read_text(struct csystembus_message *message, char type, const ch
 
 int csystembus_read_number(struct csystembus_message *message, char type, uint64_t *number) {
     int32_t narrow = 0;
+    int16_t narrower = 0;
     uint8_t byte = 0;
     int answer;
     switch (type) {
@@ -214,7 +224,14 @@ int csystembus_read_number(struct csystembus_message *message, char type, uint64
         answer = sd_bus_message_read_basic(message, type, &byte);
         *number = byte;
         return answer;
-    case 't': return sd_bus_message_read_basic(message, type, number);
+    case 'n':
+    case 'q':
+        answer = sd_bus_message_read_basic(message, type, &narrower);
+        *number = type == 'q' ? (uint64_t)(uint16_t)narrower : (uint64_t)(int64_t)narrower;
+        return answer;
+    case 'd':
+    case 't':
+    case 'x': return sd_bus_message_read_basic(message, type, number);
     case 'b':
     case 'i':
     case 'u':
@@ -223,6 +240,13 @@ int csystembus_read_number(struct csystembus_message *message, char type, uint64
         return answer;
     default: return -EINVAL;
     }
+}
+
+int csystembus_read_bytes(struct csystembus_message *message, const uint8_t **bytes, size_t *length) {
+    const void *found = NULL;
+    int answer = sd_bus_message_read_array(message, 'y', &found, length);
+    *bytes = found;
+    return answer;
 }
 
 int csystembus_enter(struct csystembus_message *message, char type, const char *contents) {

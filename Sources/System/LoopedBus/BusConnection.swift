@@ -2,15 +2,16 @@
 //
 //     call(…)  →  connect, if there is no connection  →  subscribe  →  send  →  wait for the reply, or the deadline
 //
+// A call waits here, and not in libsystemd, until the bus takes it: until then it can be withdrawn, and has had no effect.
 // libsystemd reads and writes; the loop polls its descriptor, and a step is done whenever the descriptor is ready. A turn of
 // the loop takes at most 32 messages, and of a large message what the socket holds: any user of the system bus may send
 // signals to this connection, of 32 MiB each, and a flood of them must not keep the loop from its other work. So a signal
 // is read only if it is one that is listened to, with values of the types that it has. Measured: to read a text of 31 MiB
 // kept the loop for 0.2 s; to drop it takes no time, and the message alone is in memory.
 //
-// Every call has a deadline of its own. A bus that accepts a connection and never lets it in is left at the first deadline,
-// and the next call connects anew. What was asked before a loss is answered with the loss, and not asked again: whether the
-// service has acted on it is not known.
+// Every call has a deadline of its own. A bus that accepts a connection and never lets it in is left at the deadline of the
+// first call, and the next call connects anew. A call that was sent before a loss is answered with the loss, and not sent again: whether
+// the service has acted on it is not known. `BusError.wasSent` tells it from one that had not left.
 
 package import EventLoop
 internal import HostSystem
@@ -25,14 +26,7 @@ package final class BusConnection {
     /// What is done with a signal: its values, and the unique name of the connection that sent it, which the bus has written.
     package typealias OnSignal = (_ values: [BusValue], _ sender: String) -> Void
 
-    private struct Pending {
-        let deadlineMs: Int64
-        let allowedMs: Int64
-        let limit: Int
-        let reply: Reply
-    }
-
-    /// *Units*: calls without an answer, and calls that the bus has not taken.
+    /// *Units*: calls without an answer.
     package static let callLimit = 1_024
     /// *Units*: messages taken in one turn of the loop.
     private static let messagesPerTurn = 32
@@ -45,8 +39,12 @@ package final class BusConnection {
     private var watch: DescriptorWatch?
     private var isStepping = false
     private var isClosed = false
-    private var pending: [UInt64: Pending] = [:]
+    private var pending = PendingCalls()
     private var subscriptions: [BusSignal: OnSignal] = [:]
+    /// By when the bus has to let this process in, and how long that is.
+    private var admission = (deadlineMs: Int64(0), allowedMs: Int64(0))
+    /// True once it has.
+    private var isAdmitted = false
     private var deadlineTimer: Timer?
     private var turnTimer: Timer?
     private var onLosses: [() -> Void] = []
@@ -63,46 +61,36 @@ package final class BusConnection {
 
     /// Calls a method.
     ///
-    /// - Parameter reply: called once, maybe before this returns; never after `close()`.
+    /// - Parameters:
+    ///   - onSent: called before the reply, when the call cannot be withdrawn any more; maybe before this returns.
+    ///   - reply: called once, maybe before this returns; never after `close()`.
     /// - Returns: the number by which the call is given up; nil if it has its reply.
     @discardableResult
     package func call(
-        _ call: BusCall, deadline: Duration, limit: Int = valueLimit, reply: @escaping Reply
+        _ call: BusCall, deadline: Duration, limit: Int = valueLimit, onSent: (() -> Void)? = nil,
+        reply: @escaping Reply
     ) -> UInt64? {
         guard !isClosed else { return nil }
         do throws(BusError) {
             guard pending.count < Self.callLimit else { throw .tooManyCalls(limit: Self.callLimit) }
-            let number = try send(call)
-            let allowedMs = Self.milliseconds(deadline)
-            pending[number] = Pending(
-                deadlineMs: Self.nowMs + allowedMs, allowedMs: allowedMs, limit: limit, reply: reply)
-            awaitDeadline()
-            awaitEvents()
-            return number
+            try connect(within: deadline)
         } catch {
             reply(.failure(error))
             return nil
         }
+        let allowedMs = Self.milliseconds(deadline)
+        let id = pending.add(
+            PendingCalls.Call(
+                call: call, deadlineMs: Self.nowMs + allowedMs, allowedMs: allowedMs, limit: limit, onSent: onSent,
+                reply: reply))
+        sendWaiting()
+        awaitDeadline()
+        awaitEvents()
+        return pending[id] == nil ? nil : id
     }
 
-    /// Queues a call; on a new connection where it turns out now that the old one has ended.
-    private func send(_ call: BusCall) throws(BusError) -> UInt64 {
-        let bus = try connected()
-        // A bus that hangs takes no calls: those that were given up or are late still wait in libsystemd.
-        guard bus.unsentCount < UInt64(Self.callLimit) else { throw .tooManyCalls(limit: Self.callLimit) }
-        do throws(BusError) {
-            return try bus.send(call)
-        } catch {
-            guard case .unsendable(let code) = error, ["ENOTCONN", "ECONNRESET"].contains(code.name) else {
-                throw error
-            }
-            lose(.lost(code))
-            return try connected().send(call)
-        }
-    }
-
-    /// Gives up a call: its reply is dropped.
-    package func giveUp(_ number: UInt64) { pending[number] = nil }
+    /// Gives up a call: one that was not sent is withdrawn, and the reply to another one is dropped.
+    package func giveUp(_ id: UInt64) { pending.remove(id) }
 
     /// Calls back after the connection was lost: what was true by its signals may have changed.
     package func onLoss(_ then: @escaping () -> Void) { onLosses.append(then) }
@@ -118,7 +106,8 @@ package final class BusConnection {
     /// Ends the connection; calls that wait get no reply.
     package func close() {
         isClosed = true
-        (pending, subscriptions, onLosses) = ([:], [:], [])
+        pending = PendingCalls()
+        (subscriptions, onLosses) = ([:], [])
         disconnect()
         for timer in [deadlineTimer, turnTimer] { timer?.close() }
         (deadlineTimer, turnTimer) = (nil, nil)
@@ -126,8 +115,9 @@ package final class BusConnection {
 
     // MARK: The connection
 
-    private func connected() throws(BusError) -> SDBus {
-        if let bus { return bus }
+    /// - Parameter time: until when the bus has to let this process in.
+    private func connect(within time: Duration) throws(BusError) {
+        guard bus == nil else { return }
         let made = try SDBus(address: address)
         do throws(LoopError) {
             if deadlineTimer == nil { deadlineTimer = try Timer(loop: loop) { [weak self] in self?.timePassed() } }
@@ -138,18 +128,33 @@ package final class BusConnection {
         } catch {
             throw .failed(error)
         }
-        bus = made
+        (bus, isAdmitted) = (made, false)
+        admission = (Self.nowMs + Self.milliseconds(time), Self.milliseconds(time))
         for signal in subscriptions.keys { ask(for: signal) }
-        return made
+    }
+
+    /// Sends what waits, as long as libsystemd can write it at once; what it keeps cannot be withdrawn.
+    private func sendWaiting() {
+        if let bus, bus.isReady { isAdmitted = true }
+        while let bus, bus.isReady, bus.unsentCall == nil, let id = pending.waiting.first, let call = pending[id] {
+            do throws(BusError) {
+                pending.markSent(try bus.send(call.call))
+                call.onSent?()
+            } catch {
+                if case .unsendable(let code) = error, !bus.isOpen {
+                    // It turns out now that the connection has ended.
+                    lose { .lost(code, wasSent: $0) }
+                } else {
+                    pending.remove(id)?.reply(.failure(error))
+                }
+            }
+        }
     }
 
     /// Asks the bus for a signal; without an answer the signal does not come, and the service's answers expire as others do.
     private func ask(for signal: BusSignal) {
-        let call = BusCall(
-            "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
-            member: "AddMatch", [.string(signal.rule)])
         // ignored: a bus that takes no call is found out by the call that follows.
-        _ = try? bus?.send(call)
+        _ = try? bus?.send(BusCall(bus: "AddMatch", [.string(signal.rule)]))
         awaitEvents()
     }
 
@@ -160,13 +165,29 @@ package final class BusConnection {
         turnTimer?.cancel()
     }
 
-    private func lose(_ error: BusError) {
+    /// Leaves the connection; calls that were not sent go on a new one, if the bus had let this process in.
+    ///
+    /// - Parameter error: that of a call that was sent, or was not.
+    private func lose(_ error: (_ wasSent: Bool) -> BusError) {
+        let (unsentCall, goesOn) = (bus?.unsentCall, isAdmitted)
         disconnect()
-        let lost = pending.sorted { $0.key < $1.key }
-        pending = [:]
-        deadlineTimer?.cancel()
-        for (_, call) in lost { call.reply(.failure(error)) }
+        for id in pending.ids(where: { !goesOn || $0.number != nil }) {
+            guard let call = pending.remove(id) else { continue }
+            call.reply(.failure(error(call.number != nil && call.number != unsentCall)))
+        }
         for then in onLosses { then() }
+        connectForWaiting()
+    }
+
+    private func connectForWaiting() {
+        guard let first = pending.waiting.first.flatMap({ pending[$0] }) else { return awaitDeadline() }
+        do throws(BusError) {
+            try connect(within: .milliseconds(max(1, first.deadlineMs - Self.nowMs)))
+        } catch {
+            for id in pending.waiting { pending.remove(id)?.reply(.failure(error)) }
+        }
+        awaitDeadline()
+        awaitEvents()
     }
 
     private func awaitEvents() {
@@ -182,6 +203,7 @@ package final class BusConnection {
         var isIdle = false
         for _ in 0..<Self.messagesPerTurn where !isIdle { isIdle = stepOnce() }
         isStepping = false
+        sendWaiting()
         // What libsystemd has read already does not make the descriptor ready.
         if !isIdle { turnTimer?.start(after: .zero) }
         awaitEvents()
@@ -197,7 +219,7 @@ package final class BusConnection {
             take(message)
             return false
         case .lost(let code):
-            lose(bus.error(ofLoss: code, address))
+            lose { bus.error(ofLoss: code, address, wasSent: $0) }
             return true
         }
     }
@@ -205,14 +227,13 @@ package final class BusConnection {
     private func take(_ message: SDMessage) {
         switch message.kind {
         case .answer(let number):
-            guard let call = pending.removeValue(forKey: number) else { return }
+            guard let call = pending.remove(sentAs: number) else { return }
             do throws(BusError) {
                 call.reply(.success(try message.read(limit: call.limit)))
             } catch {
                 call.reply(.failure(error))
             }
-        case .refusal(let number, let name, let text):
-            pending.removeValue(forKey: number)?.reply(.failure(.refused(name: name, text: text)))
+        case .refusal(let number, let error): pending.remove(sentAs: number)?.reply(.failure(error))
         case .signal: tell(of: message)
         case .other: break
         }
@@ -238,18 +259,23 @@ package final class BusConnection {
     }
 
     private func awaitDeadline() {
-        guard let nextMs = pending.values.map(\.deadlineMs).min() else { return deadlineTimer?.cancel() ?? () }
+        let all = [pending.nextDeadlineMs, isAwaitingAdmission ? admission.deadlineMs : nil]
+        guard let nextMs = all.compactMap(\.self).min() else { return deadlineTimer?.cancel() ?? () }
         deadlineTimer?.start(after: .milliseconds(max(0, nextMs - Self.nowMs)))
     }
 
+    private var isAwaitingAdmission: Bool { bus != nil && !isAdmitted }
+
     private func timePassed() {
         let nowMs = Self.nowMs
-        let late = pending.filter { $0.value.deadlineMs <= nowMs }.sorted { $0.key < $1.key }
-        for (number, call) in late {
-            pending[number] = nil
-            call.reply(.failure(.late(afterMs: call.allowedMs)))
+        for id in pending.ids(where: { $0.deadlineMs <= nowMs }) {
+            // The reply to another one may have given it up.
+            guard let call = pending.remove(id) else { continue }
+            call.reply(.failure(.late(afterMs: call.allowedMs, wasSent: call.number != nil)))
         }
-        if !late.isEmpty, let bus, !bus.isReady { lose(.late(afterMs: late[0].value.allowedMs)) }
+        if isAwaitingAdmission, admission.deadlineMs <= nowMs {
+            lose { [admission] in .late(afterMs: admission.allowedMs, wasSent: $0) }
+        }
         awaitDeadline()
     }
 }

@@ -90,8 +90,9 @@ package enum UnitJobError: Error, Equatable, Sendable {
     init(ofCall error: BusError) {
         switch error {
         case .libraryMissing, .addressUnusable, .noBus: self = .noManager(error)
-        case .tooManyCalls, .unsendable, .unwritable, .failed: self = .notSent(error)
-        case .refused(let name, let text):
+        case .tooManyCalls, .unsendable, .unwritable, .failed, .lost(_, wasSent: false), .late(_, wasSent: false):
+            self = .notSent(error)
+        case .refused(let name, let text, _):
             self = error.isServiceMissing ? .noManager(error) : Self.answer(name, text, error)
         case .lost, .late, .tooLarge, .unreadable: self = .endUnknown(error)
         }

@@ -6,6 +6,8 @@ package struct BusCall: Equatable, Sendable {
     package var interface: String
     package var member: String
     package var arguments: [BusValue]
+    /// The name of the bus itself, and of its interface.
+    package static let bus = "org.freedesktop.DBus"
     /// Whether the bus starts the service if it does not run.
     package var startsService = true
 
@@ -15,6 +17,11 @@ package struct BusCall: Equatable, Sendable {
     ) {
         (self.service, self.path, self.interface) = (service, path, interface)
         (self.member, self.arguments) = (member, arguments)
+    }
+
+    /// Makes a call of the bus itself.
+    package init(bus member: String, _ arguments: [BusValue] = []) {
+        self.init(Self.bus, path: "/org/freedesktop/DBus", interface: Self.bus, member: member, arguments)
     }
 }
 

@@ -26,7 +26,6 @@ package final class BusClient {
     private static let signalLimit = 64
     /// *Units*: values and bytes of text of an answer or a signal.
     private static let valueLimit = 64 << 10
-    private static let busName = "org.freedesktop.DBus"
 
     private let bus: SDBus
     private let address: String
@@ -57,7 +56,7 @@ package final class BusClient {
         (expected, answer) = (try bus.send(call), nil)
         defer { expected = nil }
         while answer == nil, try advance(until: endNs) {}
-        guard let answer else { throw .late(afterMs: max(0, endNs - startNs) / 1_000_000) }
+        guard let answer else { throw .late(afterMs: max(0, endNs - startNs) / 1_000_000, wasSent: true) }
         return try answer.get()
     }
 
@@ -65,9 +64,7 @@ package final class BusClient {
     package func call(
         bus member: String, _ arguments: [BusValue] = [], until endNs: Int64
     ) throws(BusError) -> [BusValue] {
-        try call(
-            BusCall(Self.busName, path: "/org/freedesktop/DBus", interface: Self.busName, member: member, arguments),
-            until: endNs)
+        try call(BusCall(bus: member, arguments), until: endNs)
     }
 
     /// The unique name of the connection that has a well-known one, `:1.7`.
@@ -112,7 +109,7 @@ package final class BusClient {
             // A flood of messages does not move the end.
             return HostClock.monotonicNs < endNs
         case .lost(let code):
-            throw bus.error(ofLoss: code, address)
+            throw bus.error(ofLoss: code, address, wasSent: bus.unsentCall == nil)
         case .idle: break
         }
         guard HostClock.monotonicNs < endNs else { return false }
@@ -135,8 +132,7 @@ package final class BusClient {
             } catch {
                 answer = .failure(error)
             }
-        case .refusal(let number, let name, let text) where number == expected:
-            answer = .failure(.refused(name: name, text: text))
+        case .refusal(let number, let error) where number == expected: answer = .failure(error)
         case .signal: keep(message)
         case .answer, .refusal, .other: break
         }

@@ -20,6 +20,13 @@ package import HostSystem
     }
 
     private let bus: OpaquePointer
+    /// The number of the last call, while libsystemd has not written all of it.
+    ///
+    /// It can be lost with the connection, and it cannot be withdrawn.
+    package var unsentCall: UInt64? { queuedCount > 0 ? lastCall : nil }
+    private var lastCall: UInt64 = 0
+    /// How many messages wait in libsystemd up to the last call; its own answers to pings can wait behind it.
+    private var queuedCount: UInt64 = 0
 
     /// Begins to connect; does not wait.
     ///
@@ -45,11 +52,11 @@ package import HostSystem
     /// What to poll; it belongs to the connection.
     package var descriptor: Int32 { unsafe csystembus_descriptor(bus) }
 
+    /// True while it is made or in use, and not once it ends.
+    package var isOpen: Bool { unsafe csystembus_is_open(bus) }
+
     /// Whether the bus has let this process in.
     package var isReady: Bool { unsafe csystembus_is_ready(bus) }
-
-    /// How many messages wait to be sent.
-    package var unsentCount: UInt64 { unsafe csystembus_unsent(bus) }
 
     /// What to wait for before the next step.
     package var events: (readable: Bool, writable: Bool) {
@@ -59,14 +66,20 @@ package import HostSystem
     /// Does one thing of what there is to do.
     package func step() -> Step {
         var message: OpaquePointer?
+        let (isOpen, before) = unsafe (csystembus_is_open(bus), csystembus_unsent(bus))
         let answer = unsafe csystembus_step(bus, &message)
+        // A step writes messages or adds one. When the connection is closed, those that wait are dropped and not written.
+        if isOpen {
+            let after = unsafe csystembus_unsent(bus)
+            queuedCount -= min(queuedCount, before - min(before, after))
+        }
         if let message = unsafe message { return .message(unsafe SDMessage(owning: message)) }
         return answer < 0 ? .lost(SystemCode(answer: answer)) : answer == 0 ? .idle : .worked
     }
 
     /// The error of a connection that was lost: a bus that refused it is not there.
-    package func error(ofLoss code: SystemCode, _ address: String) -> BusError {
-        isReady || code.name != "ECONNREFUSED" ? .lost(code) : .noBus(address: address, code: code)
+    package func error(ofLoss code: SystemCode, _ address: String, wasSent: Bool) -> BusError {
+        isReady || code.name != "ECONNREFUSED" ? .lost(code, wasSent: wasSent) : .noBus(address: address, code: code)
     }
 
     /// Queues a call, and returns the number that its reply will carry.
@@ -84,6 +97,7 @@ package import HostSystem
         for argument in call.arguments { try message.add(argument) }
         var number: UInt64 = 0
         try Self.check(unsafe csystembus_send(bus, made, &number))
+        (lastCall, queuedCount) = (number, unsafe csystembus_unsent(bus))
         withExtendedLifetime(message) {}
         return number
     }
@@ -100,7 +114,7 @@ package import HostSystem
     /// What a message is.
     package enum Kind: Equatable {
         case answer(to: UInt64)
-        case refusal(of: UInt64, name: String, text: String)
+        case refusal(of: UInt64, BusError)
         case signal
         case other
     }
@@ -119,9 +133,8 @@ package import HostSystem
             return unsafe csystembus_replies_to(message, &number) < 0 ? .other : .answer(to: number)
         case csystembus_error:
             guard unsafe csystembus_replies_to(message, &number) >= 0 else { return .other }
-            return .refusal(
-                of: number, name: unsafe text(csystembus_error_name(message)),
-                text: unsafe text(csystembus_error_text(message)))
+            let (name, words) = unsafe (text(csystembus_error_name(message)), text(csystembus_error_text(message)))
+            return .refusal(of: number, .refused(name: name, text: words, byBus: sender == BusCall.bus))
         case csystembus_signal: return .signal
         default: return .other
         }
@@ -148,20 +161,30 @@ package import HostSystem
     /// *Throws*: `unwritable`, `unsendable`.
     func add(_ value: BusValue) throws(BusError) {
         switch value {
-        case .string(let text):
-            guard !text.utf8.contains(0) else { throw .unwritable }
-            try SDBus.check(unsafe csystembus_add_text(message, Self.code("s"), text))
+        case .string(let text): try add(text, as: "s")
+        case .objectPath(let text): try add(text, as: "o")
+        case .signature(let text): try add(text, as: "g")
         case .byte(let byte): try add(UInt64(byte), as: "y")
         case .boolean(let isTrue): try add(isTrue ? 1 : 0, as: "b")
+        case .int16(let number): try add(UInt64(UInt16(bitPattern: number)), as: "n")
+        case .uint16(let number): try add(UInt64(number), as: "q")
         case .int32(let number): try add(UInt64(UInt32(bitPattern: number)), as: "i")
         case .uint32(let number): try add(UInt64(number), as: "u")
+        case .int64(let number): try add(UInt64(bitPattern: number), as: "x")
         case .uint64(let number): try add(number, as: "t")
+        case .double(let number): try add(number.bitPattern, as: "d")
+        case .bytes(let bytes): try add(bytes.map(BusValue.byte), in: "a", of: "y")
         case .structure(let members): try add(members, in: "r", of: members.map(\.type).joined())
         case .array(let elements, let type): try add(elements, in: "a", of: type)
         case .entry(let key, let value): try add([key, value], in: "e", of: key.type + value.type)
         case .variant(let value): try add([value], in: "v", of: value.type)
         case .other: throw .unwritable
         }
+    }
+
+    private func add(_ text: String, as type: Unicode.Scalar) throws(BusError) {
+        guard !text.utf8.contains(0) else { throw .unwritable }
+        try SDBus.check(unsafe csystembus_add_text(message, Self.code(type), text))
     }
 
     private func add(_ number: UInt64, as type: Unicode.Scalar) throws(BusError) {
@@ -206,12 +229,19 @@ package import HostSystem
         _ type: Unicode.Scalar, _ contents: String, _ budget: inout BusBudget, _ depth: Int
     ) throws(BusError) -> BusValue {
         switch type {
-        case "s", "o", "g": return .string(try readText(type, &budget))
+        case "s": return .string(try readText(type, &budget))
+        case "o": return .objectPath(try readText(type, &budget))
+        case "g": return .signature(try readText(type, &budget))
         case "y": return .byte(UInt8(truncatingIfNeeded: try readNumber(type)))
         case "b": return .boolean(try readNumber(type) != 0)
+        case "n": return .int16(Int16(truncatingIfNeeded: try readNumber(type)))
+        case "q": return .uint16(UInt16(truncatingIfNeeded: try readNumber(type)))
         case "i": return .int32(Int32(truncatingIfNeeded: try readNumber(type)))
         case "u": return .uint32(UInt32(truncatingIfNeeded: try readNumber(type)))
+        case "x": return .int64(Int64(bitPattern: try readNumber(type)))
         case "t": return .uint64(try readNumber(type))
+        case "d": return .double(Double(bitPattern: try readNumber(type)))
+        case "a" where contents == "y": return .bytes(try readBytes(&budget))
         case "a", "r", "e", "v": return try container(type, contents, &budget, depth)
         default: return try skip(String(Character(type)))
         }
@@ -221,7 +251,6 @@ package import HostSystem
         _ type: Unicode.Scalar, _ contents: String, _ budget: inout BusBudget, _ depth: Int
     ) throws(BusError) -> BusValue {
         guard depth < BusBudget.depth else { throw .unreadable }
-        if type == "a", contents == "y" { return try skip("ay") }
         try read(unsafe csystembus_enter(message, Self.code(type), contents))
         let found = try values(&budget, depth: depth + 1)
         try read(unsafe csystembus_exit(message))
@@ -248,6 +277,15 @@ package import HostSystem
         return unsafe text(found)
     }
 
+    private func readBytes(_ budget: inout BusBudget) throws(BusError) -> [UInt8] {
+        var found: UnsafePointer<UInt8>?
+        var length = 0
+        try read(unsafe csystembus_read_bytes(message, &found, &length))
+        // Before the bytes are copied.
+        try budget.spend(length)
+        return unsafe Array(UnsafeBufferPointer(start: found, count: length))
+    }
+
     private func readNumber(_ type: Unicode.Scalar) throws(BusError) -> UInt64 {
         var number: UInt64 = 0
         try read(unsafe csystembus_read_number(message, Self.code(type), &number))
@@ -259,20 +297,4 @@ package import HostSystem
     }
 
     private static func code(_ type: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: type.value) }
-}
-
-/// How much of a message may still be read.
-private struct BusBudget {
-    /// *Units*: containers in containers.
-    static let depth = 16
-
-    let limit: Int
-    private var spent = 0
-
-    init(limit: Int) { self.limit = limit }
-
-    mutating func spend(_ amount: Int) throws(BusError) {
-        spent += amount
-        if spent > limit { throw .tooLarge(limit: limit) }
-    }
 }

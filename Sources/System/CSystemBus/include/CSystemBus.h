@@ -36,6 +36,8 @@ int csystembus_descriptor(struct csystembus *bus);
 // What to poll it for.
 bool csystembus_waits_to_read(struct csystembus *bus);
 bool csystembus_waits_to_write(struct csystembus *bus);
+// Whether the connection is being made or is in use, and is not ending.
+bool csystembus_is_open(struct csystembus *bus);
 // Whether the bus has let this connection in.
 bool csystembus_is_ready(struct csystembus *bus);
 // How many messages wait to be sent.
@@ -64,7 +66,8 @@ const char *csystembus_error_text(struct csystembus_message *message);
 // Whether all values of a message that has arrived are of these types, "" for none.
 bool csystembus_has_types(struct csystembus_message *message, const char *types);
 
-// Writing. Types are D-Bus's: `s`, `o`; `y`, `b`, `i`, `u`, `t`; containers `a`, `v`, `r` (structure), `e` (entry).
+// Writing. Types are D-Bus's: `s`, `o`, `g`; `y`, `b`, `n`, `q`, `i`, `u`, `x`, `t`, and `d` by its bits; containers `a`,
+// `v`, `r` (structure), `e` (entry).
 int csystembus_add_text(struct csystembus_message *message, char type, const char *text);
 int csystembus_add_number(struct csystembus_message *message, char type, uint64_t number);
 int csystembus_begin(struct csystembus_message *message, char type, const char *contents);
@@ -74,8 +77,10 @@ int csystembus_end(struct csystembus_message *message);
 int csystembus_next(struct csystembus_message *message, char *type, const char **contents);
 // `length` is in bytes.
 int csystembus_read_text(struct csystembus_message *message, char type, const char **text, size_t *length);
-// Reads `y`, `b`, `i`, `u` or `t`; a negative number is widened with its sign.
+// Reads a number or a boolean; a negative number is widened with its sign, and of `d` the bits are read.
 int csystembus_read_number(struct csystembus_message *message, char type, uint64_t *number);
+// Reads `ay`.
+int csystembus_read_bytes(struct csystembus_message *message, const uint8_t **bytes, size_t *length);
 int csystembus_enter(struct csystembus_message *message, char type, const char *contents);
 int csystembus_exit(struct csystembus_message *message);
 // Skips values of these types.

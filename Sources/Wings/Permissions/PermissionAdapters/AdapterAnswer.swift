@@ -39,7 +39,7 @@ extension BusError {
         case .addressUnusable, .noBus: "There is no message bus to ask \(service) by."
         case .lost: "The message bus ended while \(service) asked."
         case .late: "\(service) did not answer in time."
-        case .refused("org.freedesktop.DBus.Error.NoReply", _): "\(service) ended while it asked."
+        case .refused("org.freedesktop.DBus.Error.NoReply", _, _): "\(service) ended while it asked."
         case .refused where isServiceMissing: "\(service) does not run."
         case .refused: "\(service) refused to ask."
         case .tooLarge, .unreadable: "\(service) answered with something else than an answer."

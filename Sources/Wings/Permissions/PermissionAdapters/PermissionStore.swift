@@ -51,7 +51,7 @@ final class PermissionStore {
 
     private static func values(in result: Result<[BusValue], BusError>, of app: String) -> Result<[String], BusError> {
         switch result {
-        case .failure(.refused("org.freedesktop.portal.Error.NotFound", _)): return .success([])
+        case .failure(.refused("org.freedesktop.portal.Error.NotFound", _, _)): return .success([])
         case .failure(let error): return .failure(error)
         case .success(let values):
             guard let entries = values.first, entries.type == "a{sas}" else { return .failure(.unreadable) }

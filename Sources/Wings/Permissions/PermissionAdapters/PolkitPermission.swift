@@ -120,7 +120,7 @@ final class PolkitPermission: FactSource {
 
     /// polkit has one error for all that fails, and says what it is in its text alone.
     static func answer(to error: BusError, isKnown: Bool) -> AdapterAnswer {
-        guard case .refused(let name, let text) = error, name.hasPrefix("org.freedesktop.PolicyKit1.Error.") else {
+        guard case .refused(let name, let text, _) = error, name.hasPrefix("org.freedesktop.PolicyKit1.Error.") else {
             return error.answer(of: "polkit", isKnown: isKnown)
         }
         if text.hasSuffix("is not registered") {
