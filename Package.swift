@@ -37,6 +37,11 @@ let package = Package(
         .target(name: "CLinux", path: "Sources/System/CLinux", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "Varlink", path: "Sources/System/Varlink", swiftSettings: house),
         .target(name: "HostSystem", dependencies: ["CLinux"], path: "Sources/System/HostSystem", swiftSettings: house),
+        // Desktop entries: finding one by its id, and reading what it says; for the handlers that deeplinkctl installs, and for
+        // the apps that actions start.
+        .target(
+            name: "DesktopEntries", dependencies: ["HostSystem"], path: "Sources/System/DesktopEntries",
+            swiftSettings: house),
         .systemLibrary(
             name: "CLibUV", path: "Sources/System/CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
         .target(
@@ -230,10 +235,10 @@ let package = Package(
 
         // MARK: Sources/Programs: the two programs. Each lists its wings in `Wings.swift`.
 
-        // Desktop entries, lists of default applications, and which entry opens a link; for the command line alone: the
-        // daemon writes to no home folder.
+        // Lists of default applications, which entry opens a link, and the entries that are installed; for the command line
+        // alone: the daemon writes to no home folder.
         .target(
-            name: "Desktop", dependencies: ["Conf", "Contract", "HostSystem", "Varlink"],
+            name: "Desktop", dependencies: ["Conf", "Contract", "DesktopEntries", "HostSystem", "Varlink"],
             path: "Sources/Programs/Desktop", swiftSettings: house),
         // The pages docs/codes.md and docs/language.md as constants; embedding a file is C's.
         .target(name: "CManual", path: "Sources/Programs/CManual", cSettings: [.treatAllWarnings(as: .error)]),
@@ -244,10 +249,10 @@ let package = Package(
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "ReachRules", "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract",
-                "DeepLinkClient",
-                "Desktop", "ExecRules", "Features", "HostSystem", "Links", "Matching", "PermissionRules",
-                "PermissionWire", "PurchaseRules", "PurchaseWire", "Routing", "SystemBus", "Tables", "Varlink",
+                "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract", "DeepLinkClient",
+                "Desktop", "DesktopEntries", "ExecRules", "Features", "HostSystem", "Links", "Matching",
+                "PermissionRules", "PermissionWire", "PurchaseRules", "PurchaseWire", "ReachRules", "Routing",
+                "SystemBus", "Tables", "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Sources/Programs/deeplinkctl", swiftSettings: house),
         .executableTarget(
@@ -400,7 +405,8 @@ let package = Package(
             // Tables with their cases: read as any file is.
             exclude: ["Fixtures"], swiftSettings: house),
         .testTarget(
-            name: "DesktopTests", dependencies: ["Desktop", "TestSupport", "Varlink"], swiftSettings: house),
+            name: "DesktopTests", dependencies: ["Desktop", "DesktopEntries", "HostSystem", "TestSupport", "Varlink"],
+            swiftSettings: house),
         .testTarget(
             name: "CodeHelpTests",
             dependencies: [

@@ -53,8 +53,6 @@ package struct DesktopPlaces: Equatable, Sendable {
 
     /// The name of the general list.
     package static let listName = "mimeapps.list"
-    /// The name of the folder of entries in a folder of data.
-    package static let entriesName = "applications"
 
     /// The names of the lists of this session in one folder, those first that go before the others.
     var listNames: [String] { desktops.map { "\($0)-\(Self.listName)" } + [Self.listName] }

@@ -1,3 +1,4 @@
+internal import DesktopEntries
 internal import HostSystem
 
 /// One file that associates types with entries: `mimeapps.list`, `gnome-mimeapps.list`, `defaults.list` or `mimeinfo.cache`.

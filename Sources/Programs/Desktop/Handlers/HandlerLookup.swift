@@ -7,6 +7,8 @@
 //
 // *Source*: GLib's gdesktopappinfo.c; xdg-utils' xdg-mime 1.1.3; xdg-desktop-portal's open-uri.c.
 
+package import DesktopEntries
+
 /// The lists and entries of a session, and what follows from them.
 package struct HandlerLookup {
     /// The entry that opens a link, and the file that says so.
@@ -42,7 +44,7 @@ package struct HandlerLookup {
             HandlerFolder($0, isConfig: true, listNames: names)
         }
         let data = ([places.dataHome].compactMap(\.self) + places.dataFolders).map {
-            HandlerFolder("\($0)/\(DesktopPlaces.entriesName)", isConfig: false, listNames: names)
+            HandlerFolder("\($0)/\(EntryFolders.name)", isConfig: false, listNames: names)
         }
         folders = configs + data
     }

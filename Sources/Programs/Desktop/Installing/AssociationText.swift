@@ -7,6 +7,8 @@
 // A group that stands twice is one group, as for GLib; every line of the key is changed, since GLib reads the last one and
 // xdg-mime the first.
 
+internal import DesktopEntries
+
 /// The lines of a list.
 package struct AssociationText {
     private var text: TextLines
@@ -112,24 +114,9 @@ package struct AssociationText {
 
 /// The elements of a list's value, as they are written.
 enum ListedIDs {
-    /// Splits a value at the semicolons that are not escaped.
-    static func elements(_ value: [UInt8]) -> [[UInt8]] {
-        var (elements, element, isEscaped) = ([[UInt8]](), [UInt8](), false)
-        for byte in value {
-            if byte == UInt8(ascii: ";"), !isEscaped {
-                elements.append(element)
-                element = []
-            } else {
-                element.append(byte)
-            }
-            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
-        }
-        return element.isEmpty ? elements : elements + [element]
-    }
-
     /// The value with some ids in front and without others; unchanged if that is so already.
     static func value(_ value: [UInt8], front: [String], without dropped: [String]) -> [UInt8] {
-        let old = elements(value)
+        let old = KeyFile.elements(value)
         let front = front.map { Array($0.utf8) }
         let new = front + old.filter { !front.contains($0) && !dropped.map { Array($0.utf8) }.contains($0) }
         guard new != old else { return value }

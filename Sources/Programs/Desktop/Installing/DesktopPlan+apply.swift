@@ -1,3 +1,4 @@
+internal import DesktopEntries
 internal import HostSystem
 
 extension DesktopPlan {

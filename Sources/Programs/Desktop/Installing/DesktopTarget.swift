@@ -1,3 +1,5 @@
+internal import DesktopEntries
+
 /// The folders in which entries and lists are written.
 package enum DesktopTarget: Equatable, Sendable {
     /// For the user: `~/.local/share/applications`, `~/.config/mimeapps.list`.
@@ -10,9 +12,9 @@ package enum DesktopTarget: Equatable, Sendable {
     /// The folder of entries; nil for a user without a home.
     package var entriesFolder: String? {
         switch self {
-        case .user(let places): places.dataHome.map { "\($0)/\(DesktopPlaces.entriesName)" }
-        case .system: "/usr/local/share/\(DesktopPlaces.entriesName)"
-        case .tree(let root): "\(root)/usr/share/\(DesktopPlaces.entriesName)"
+        case .user(let places): places.dataHome.map { "\($0)/\(EntryFolders.name)" }
+        case .system: "/usr/local/share/\(EntryFolders.name)"
+        case .tree(let root): "\(root)/usr/share/\(EntryFolders.name)"
         }
     }
 

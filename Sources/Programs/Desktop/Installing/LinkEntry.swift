@@ -7,6 +7,8 @@
 // `Exec` and not D-Bus activation: with that, `gio open` hands on neither the token nor, where the name cannot be activated,
 // the link.
 
+internal import DesktopEntries
+
 /// One entry for the schemes of one package, or for those of no package.
 package struct LinkEntry: Equatable, Sendable {
     /// Schemes that no entry of this program takes: they are those of browsers, files and mail.

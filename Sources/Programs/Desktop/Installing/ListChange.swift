@@ -6,6 +6,7 @@
 //     meanwhile  x-scheme-handler/podcast=b.desktop;io.deeplinkd.Links.desktop;a.desktop
 //     removed    x-scheme-handler/podcast=b.desktop;a.desktop
 
+internal import DesktopEntries
 internal import Varlink
 
 /// What is wished of one key of a list.
@@ -82,14 +83,14 @@ extension ListChange {
     /// The value of a line as it was before, as far as the line is this program's; nil for a line that was added.
     fileprivate func undone(_ value: [UInt8], _ number: Int) -> [UInt8]? {
         let (front, dropped) = (wish.front.map { Array($0.utf8) }, wish.dropped.map { Array($0.utf8) })
-        let current = ListedIDs.elements(value)
+        let current = KeyFile.elements(value)
         guard current.contains(where: front.contains) || !dropped.isEmpty else { return value }
         let rest = current.filter { !front.contains($0) }
         let endsLikeList = value.last == UInt8(ascii: ";")
         guard before.indices.contains(number) else {
             return rest.isEmpty ? nil : ListedIDs.joined(rest, endsLikeList: endsLikeList)
         }
-        let old = ListedIDs.elements(before[number])
+        let old = KeyFile.elements(before[number])
         if rest == old.filter({ !front.contains($0) && !dropped.contains($0) }) { return before[number] }
         let back = old.filter { dropped.contains($0) && !rest.contains($0) }
         return ListedIDs.joined(rest + back, endsLikeList: endsLikeList)

@@ -1,3 +1,4 @@
+internal import DesktopEntries
 internal import HostSystem
 
 /// A file that is to be changed, as it is now.

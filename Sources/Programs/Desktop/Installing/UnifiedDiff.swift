@@ -1,3 +1,5 @@
+internal import DesktopEntries
+
 /// The difference of two texts in the unified format: `@@ -1,2 +1,3 @@`.
 package enum UnifiedDiff {
     /// *Units*: lines around a change.

@@ -7,6 +7,7 @@
 //       rival     org.example.Player.desktop: Exec has no %u, so the link is lost
 
 internal import Desktop
+internal import DesktopEntries
 
 /// The handlers of one scheme.
 struct SchemeStatus {

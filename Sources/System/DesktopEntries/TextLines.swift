@@ -1,17 +1,19 @@
 /// A text of bytes as lines that keep their ends, so that it can be put together again byte by byte.
-struct TextLines {
+package struct TextLines {
     /// A line, and the bytes that end it: `\n`, `\r\n`, or none for the last one.
-    struct Line: Equatable {
-        var content: [UInt8]
-        var end: [UInt8]
+    package struct Line: Equatable {
+        package var content: [UInt8]
+        package var end: [UInt8]
+
+        package init(content: [UInt8], end: [UInt8]) { (self.content, self.end) = (content, end) }
 
         /// The whole line.
         var bytes: [UInt8] { content + end }
     }
 
-    var lines: [Line]
+    package var lines: [Line]
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         var lines: [Line] = []
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -29,8 +31,8 @@ struct TextLines {
     }
 
     /// The whole text.
-    var bytes: [UInt8] { Array(lines.lazy.flatMap(\.bytes)) }
+    package var bytes: [UInt8] { Array(lines.lazy.flatMap(\.bytes)) }
 
     /// What ends a new line: the end of the first line, as editors do it.
-    var usualEnd: [UInt8] { lines.first.map(\.end).flatMap { $0.isEmpty ? nil : $0 } ?? Array("\n".utf8) }
+    package var usualEnd: [UInt8] { lines.first.map(\.end).flatMap { $0.isEmpty ? nil : $0 } ?? Array("\n".utf8) }
 }

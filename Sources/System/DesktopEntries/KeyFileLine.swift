@@ -2,7 +2,7 @@
 ///
 /// *Source*: GLib's `GKeyFile`, which every program that asks GIO reads such files with. It refuses a whole file for one line
 /// that it cannot read.
-enum KeyFileLine: Equatable {
+package enum KeyFileLine: Equatable {
     /// A comment, or nothing.
     case blank
     case group(name: ArraySlice<UInt8>)
@@ -12,7 +12,7 @@ enum KeyFileLine: Equatable {
     case fault(String)
 
     /// Reads a line without its end.
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         // GLib's strings end at a NUL byte.
         let text = bytes.prefix { $0 != 0 }
         let line = text.drop(while: Self.isSpace)

@@ -51,22 +51,22 @@ package struct KeyFile {
     }
 
     /// The keys of a group, in no order.
-    func keys(of group: String) -> [String] { groups[group].map { Array($0.keys) } ?? [] }
+    package func keys(of group: String) -> [String] { groups[group].map { Array($0.keys) } ?? [] }
 
     /// The value of a key; nil if there is none, or one that is not UTF-8 or has an unknown escape.
-    func text(_ key: String, of group: String) -> String? {
+    package func text(_ key: String, of group: String) -> String? {
         groups[group]?[key].flatMap { Self.unescaped($0, separator: nil) }
     }
 
     /// The elements of a list; nil as for `text`.
-    func list(_ key: String, of group: String) -> [String]? {
+    package func list(_ key: String, of group: String) -> [String]? {
         guard let value = groups[group]?[key] else { return nil }
-        let texts = ListedIDs.elements(value).map { Self.unescaped($0, separator: UInt8(ascii: ";")) }
+        let texts = Self.elements(value).map { Self.unescaped($0, separator: UInt8(ascii: ";")) }
         return texts.contains(nil) ? nil : texts.compactMap(\.self)
     }
 
     /// Whether the value of a key is true.
-    func flag(_ key: String, of group: String) -> Bool {
+    package func flag(_ key: String, of group: String) -> Bool {
         let word = groups[group]?[key].map { $0.reversed().drop(while: KeyFileLine.isSpace).reversed() } ?? []
         return word.elementsEqual("true".utf8) || word.elementsEqual("1".utf8)
     }
@@ -86,6 +86,21 @@ package struct KeyFile {
         return isEscaped ? nil : String(validating: text, as: UTF8.self)
     }
 
+    /// Splits the value of a list at the semicolons that are not escaped.
+    package static func elements(_ value: [UInt8]) -> [[UInt8]] {
+        var (elements, element, isEscaped) = ([[UInt8]](), [UInt8](), false)
+        for byte in value {
+            if byte == UInt8(ascii: ";"), !isEscaped {
+                elements.append(element)
+                element = []
+            } else {
+                element.append(byte)
+            }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return element.isEmpty ? elements : elements + [element]
+    }
+
     private static func meaning(ofEscape byte: UInt8, _ separator: UInt8?) -> UInt8? {
         switch byte {
         case UInt8(ascii: "s"): 0x20
@@ -100,7 +115,7 @@ package struct KeyFile {
     /// A text as the value of a key: on one line, with its line ends escaped.
     ///
     /// *Shape*: `a\nb` for a line feed; other control characters become blanks.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
