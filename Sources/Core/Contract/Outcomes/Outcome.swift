@@ -46,7 +46,7 @@ package struct Outcome: Equatable, Sendable {
     package var constraints: [ConstraintReport] = []
     package var remedies: [Remedy] = []
     package var rejection: Rejection?
-    package var execution: Execution?
+    private var executionBox: ExecutionBox?
     /// What the action answered, as an object.
     package var result: OpenObject?
     /// What the action answered, as a text; nil if `result` is not.
@@ -57,6 +57,23 @@ package struct Outcome: Equatable, Sendable {
     package var tableRevision: String?
     package var stateRevision: String?
     package var timings: Timings?
+}
+
+extension Outcome {
+    /// What the performed action did; nil where nothing was performed, or no other program took part.
+    package var execution: Execution? {
+        get { executionBox?.execution }
+        set { executionBox = newValue.map(ExecutionBox.init) }
+    }
+}
+
+/// An execution behind one reference: an outcome is copied often, and seldom has one.
+private final class ExecutionBox: Equatable, Sendable {
+    let execution: Execution
+
+    init(_ execution: Execution) { self.execution = execution }
+
+    static func == (one: ExecutionBox, other: ExecutionBox) -> Bool { one.execution == other.execution }
 }
 
 extension Outcome {
