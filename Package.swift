@@ -110,7 +110,7 @@ let package = Package(
             path: "Sources/Core/Routing", swiftSettings: house),
         .target(
             name: "Tables",
-            dependencies: ["Conf", "Contract", "Features", "HostSystem", "Routing", "Varlink"],
+            dependencies: ["Conf", "Contract", "Features", "HostSystem", "Routing", "SystemBus", "Varlink"],
             path: "Sources/Core/Tables", swiftSettings: house),
         .target(
             name: "Ledger", dependencies: ["Contract", "Features", "HostSystem", "SQLite"],
@@ -203,7 +203,8 @@ let package = Package(
             path: "Sources/Wings/Purchases/PurchaseService", swiftSettings: house),
         // Ways out to apps and services that do not know the daemon, by the interfaces that they have anyway.
         .target(
-            name: "ReachRules", dependencies: ["Conf", "Contract", "Features", "Matching", "Routing", "Varlink"],
+            name: "ReachRules",
+            dependencies: ["Conf", "Contract", "Features", "Matching", "Routing", "SystemBus", "Varlink"],
             path: "Sources/Wings/Reach/ReachRules", swiftSettings: house),
         .target(
             name: "ReachService",

@@ -17,7 +17,7 @@
 
 DLOPEN_NOTE(
     "[{\"soname\":[\"libsystemd.so.0\"],\"feature\":\"message bus\",\"priority\":\"suggested\","
-    "\"description\":\"Asks polkit and the desktop's permission store, and shows notifications, over D-Bus\"}]");
+    "\"description\":\"Asks polkit and the desktop's permission store, shows notifications and calls services, over D-Bus\"}]");
 
 #define FUNCTIONS(BIND) \
     BIND(int, sd_bus_new, (struct csystembus **)) \

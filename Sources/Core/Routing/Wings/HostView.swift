@@ -17,6 +17,8 @@ package protocol HostView {
     func program(_ path: String) -> Judgement
     /// Judges a device node by its path.
     func device(_ path: String) -> Judgement
+    /// Judges a service on a message bus: it runs with the method, or the bus can start it. Nothing is started.
+    func busService(_ destination: BusDestination) -> Judgement
     /// Judges a file or a service that keeps a fact.
     func place(_ place: FactPlace) -> Judgement
     /// Judges the socket of a service by its path.

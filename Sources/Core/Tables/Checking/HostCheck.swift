@@ -20,11 +20,14 @@ package struct HostCheck: HostView {
     package let instance: Instance?
     /// When no service is waited for any longer.
     let endNs = HostClock.monotonicNs + Limits.descriptionTime.wholeNanoseconds
+    private let buses: BusLook
 
     /// - Parameters:
     ///   - ruleset: with the keys of issuers as far as this machine has them.
     ///   - instance: the kind of the daemon that is to serve the table; nil for any daemon of this machine.
-    package init(_ ruleset: Ruleset, instance: Instance?) { (self.ruleset, self.instance) = (ruleset, instance) }
+    package init(_ ruleset: Ruleset, instance: Instance?) {
+        (self.ruleset, self.instance, buses) = (ruleset, instance, BusLook(untilNs: endNs))
+    }
 
     /// One finding for each thing that the table needs, in the order of the table.
     package var findings: [HostFinding] {
@@ -137,6 +140,9 @@ package struct HostCheck: HostView {
     }
 
     // MARK: Files and services
+
+    /// Judges a service on a message bus.
+    package func busService(_ destination: BusDestination) -> Judgement { buses.judge(destination) }
 
     /// Judges if the file or the socket is there, and may be used.
     package func place(_ place: FactPlace) -> Judgement {

@@ -58,7 +58,8 @@ struct ArgumentReader: BlockReader {
         text == ArgumentTemplate.linkWord && !inputs.contains { $0.name == "url" }
     }
 
-    private func readLink(_ place: SourceRange) -> ArgumentTemplate? {
+    /// Reads the link as a word; nil where it was reported.
+    func readLink(_ place: SourceRange) -> ArgumentTemplate? {
         guard let secret = inputs.first(where: \.isSecret) else { return .link }
         return refuse(
             .badPlaceholder, place, "the link has the secret input `\(secret.name)` in it",

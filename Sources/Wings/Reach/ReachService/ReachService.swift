@@ -9,16 +9,18 @@ package final class ReachService: WingService {
     private let errands: Errands
     private let buses: ReachBuses
     private let varlink: VarlinkRunner
+    private let dbus: BusRunner
 
     /// Makes the service of a server.
     package init(_ server: Server) throws(LoopError) {
         errands = try Errands(loop: server.loop) { [subordinates = server.subordinates] in subordinates.owner(of: $0) }
         buses = ReachBuses(server.loop, environment: server.environment)
         varlink = VarlinkRunner(server.loop, errands)
+        dbus = BusRunner(buses, errands)
     }
 
     /// Each holds its connections.
-    package var performers: [any ActionPerformer] { [varlink] }
+    package var performers: [any ActionPerformer] { [varlink, dbus] }
 
     /// Ends what waits, and closes what is kept.
     package func close() {

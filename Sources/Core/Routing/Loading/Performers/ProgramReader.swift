@@ -2,6 +2,9 @@ package import Conf
 import Contract
 
 extension BlockReader {
+    /// True if the line is for the system instance, and for no instance of a user.
+    package var isForSystemInstance: Bool { (table.package?.instances ?? table.environment.instance) == .system }
+
     /// True if this instance may start programs for its users; reported where not.
     package func mayStartPrograms(_ place: SourceRange) -> Bool {
         guard !table.environment.allowsPrograms, table.package?.instances != .user else { return true }
