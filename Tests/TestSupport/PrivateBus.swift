@@ -15,8 +15,10 @@ package final class PrivateBus {
 
     /// Starts a bus on which every user may do everything; nil, with the reason printed, where that is not possible.
     ///
-    /// - Parameter serviceFolder: of the files that say which services the bus starts.
-    package init?(for test: String, serviceFolder: String? = nil) throws {
+    /// - Parameters:
+    ///   - serviceFolder: of the files that say which services the bus starts.
+    ///   - policy: rules of the bus behind those that allow everything.
+    package init?(for test: String, serviceFolder: String? = nil, policy: String = "") throws {
         guard FileManager.default.isExecutableFile(atPath: "/usr/bin/dbus-daemon") else {
             print("skipped: \(test): dbus-daemon is not installed (Debian: dbus-daemon)")
             return nil
@@ -32,7 +34,7 @@ package final class PrivateBus {
          "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
         <busconfig><listen>\(address)</listen><auth>EXTERNAL</auth>\(services)
         <policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*" eavesdrop="false"/>
-        <allow receive_sender="*"/></policy></busconfig>
+        <allow receive_sender="*"/>\(policy)</policy></busconfig>
         """.write(toFile: configuration, atomically: true, encoding: .utf8)
         guard try start() else {
             print("skipped: \(test): dbus-daemon does not start here")

@@ -11,10 +11,6 @@ import Testing
         "pending.authorisation": "a request is answered when its flow has ended",
         "pending.queued": "actions have no queue yet",
         "rejected.loop": "there are no redirects yet",
-        "failed.dbus": "no action calls a D-Bus service yet",
-        "failed.dbus.noService": "no action calls a D-Bus service yet",
-        "failed.dbus.noMethod": "no action calls a D-Bus service yet",
-        "failed.dbus.denied": "no action calls a D-Bus service yet",
         "failed.unit": "no action starts a unit yet",
         "failed.unit.notFound": "no action starts a unit yet",
         "failed.unit.denied": "no action starts a unit yet",
@@ -30,16 +26,20 @@ import Testing
     /// one with a bad package (PackagesTests).
     ///
     /// A rate takes a table with the limit (FairnessTests). Those of channels take a subscriber (ChannelOutcomeTests), or a
-    /// daemon without a ledger (DurableChannelTests). Those of calls take a service (VarlinkActionTests).
+    /// daemon without a ledger (DurableChannelTests). Those of calls take a service (VarlinkActionTests,
+    /// BusActionTests).
     static let others = [
         "rejected.caller.notDelegated", "pending.table.invalid", "rejected.package.unavailable", "ok.delivered",
         "rejected.caller.rateLimited", "failed.channel.noSubscriber",
         "failed.channel.full", "failed.channel.refused", "failed.channel.notKept",
-        "failed.varlink", "failed.varlink.noMethod",
+        "failed.varlink", "failed.varlink.noMethod", "failed.dbus", "failed.dbus.noService", "failed.dbus.noMethod",
+        "failed.dbus.denied",
     ]
 
     /// Of these the ones that take a message bus or a service manager, of which the corpus has no scenes.
-    static let ofManagersAndBuses: Set<String> = []
+    static let ofManagersAndBuses: Set<String> = [
+        "failed.dbus", "failed.dbus.noService", "failed.dbus.noMethod", "failed.dbus.denied",
+    ]
 
     @Test func `every code of the registry is reached through the socket or listed with a reason`() {
         let reached = CodeTable.rows.map(\.code) + CodeScenario.allCases.map(\.rawValue) + Self.others
