@@ -46,6 +46,15 @@ enum Host {
         return false
     }()
 
+    /// True if such a host has polkit and a bus for each user, and `jq` to read outcomes.
+    static let canStartUnits: Bool = {
+        guard canBoot else { return false }
+        let needed = ["jq": "jq", "busctl": "systemd", "pkcheck": "polkitd", "dbus-daemon": "dbus"]
+        guard let missing = needed.first(where: { !Command.exists($0.key) }) else { return true }
+        print("skipped: links that start units: \(missing.key) is not installed (Debian: \(missing.value))")
+        return false
+    }()
+
     private static let bootObstacle: String? = {
         for tool in ["systemd-nspawn", "setpriv", "systemd-sysusers"] where !Command.exists(tool) {
             return "\(tool) is not installed"

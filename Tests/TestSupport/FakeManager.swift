@@ -26,7 +26,8 @@ package enum FakeManager {
     package static func calls(on bus: PrivateBus) -> [String] {
         let answer = bus.call(["org.freedesktop.systemd1", "/org/freedesktop/systemd1", "io.test.Fake", "Calls"])
         let quoted = answer?.dropFirst("s \"".count).split(separator: "\"").first ?? ""
-        return quoted.split(separator: "|").map(String.init)
+        // busctl prints a backslash as two.
+        return quoted.replacing(#"\\"#, with: #"\"#).split(separator: "|").map(String.init)
     }
 
     private static let script = #"""

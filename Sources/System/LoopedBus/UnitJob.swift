@@ -1,11 +1,6 @@
 package import SystemBus
 
-/// What may be done to a unit.
-package enum UnitVerb: String, CaseIterable, Sendable {
-    case start
-    case restart
-    case reload
-
+extension UnitVerb {
     /// The manager's method.
     fileprivate var member: String {
         switch self {
@@ -92,15 +87,17 @@ package enum UnitJobError: Error, Equatable, Sendable {
         case .libraryMissing, .addressUnusable, .noBus: self = .noManager(error)
         case .tooManyCalls, .unsendable, .unwritable, .failed, .lost(_, wasSent: false), .late(_, wasSent: false):
             self = .notSent(error)
-        case .refused(let name, let text, _):
-            self = error.isServiceMissing ? .noManager(error) : Self.answer(name, text, error)
+        case .refused(let name, let text, let byBus):
+            self = byBus ? Self.answer(ofBus: name, text, error) : .refused(name: name, text: text)
         case .lost, .late, .tooLarge, .unreadable: self = .endUnknown(error)
         }
     }
 
-    /// The bus answers in the place of a service that took the call and ended, or was too slow for the bus.
-    private static func answer(_ name: String, _ text: String, _ error: BusError) -> Self {
-        ["NoReply", "Timeout", "TimedOut", "Disconnected"].contains { name == "org.freedesktop.DBus.Error." + $0 }
+    /// The bus answers in the place of a manager that is not there, or that has taken the call and ended.
+    private static func answer(ofBus name: String, _ text: String, _ error: BusError) -> Self {
+        let prefix = "org.freedesktop.DBus.Error."
+        if error.isServiceMissing || name.hasPrefix(prefix + "Spawn.") { return .noManager(error) }
+        return ["NoReply", "Timeout", "TimedOut", "Disconnected"].contains { name == prefix + $0 }
             ? .endUnknown(error) : .refused(name: name, text: text)
     }
 }

@@ -30,8 +30,16 @@ package final class UnitManager {
 
     private struct Waiting {
         let unit: UnitName
+        /// The call that asks for the job, on the bus.
+        var call: UInt64?
         var state = State.asked
         let reply: Reply
+    }
+
+    /// A job that ended, as one connection of the bus says.
+    private struct EndedJob: Hashable {
+        let path: String
+        let sender: String
     }
 
     private static let service = "org.freedesktop.systemd1"
@@ -49,8 +57,8 @@ package final class UnitManager {
     private var owner: String?
     private var waiting: [Int: Waiting] = [:]
     private var lastTicket = 0
-    /// The results of jobs that ended while a call had no reply, by the path of the job.
-    private var ends: [String: String] = [:]
+    /// The results of jobs that ended while a call had no reply, or while it was not known who the manager is.
+    private var ends: [EndedJob: String] = [:]
 
     /// Asks for nothing yet.
     package init(bus: BusConnection) {
@@ -71,29 +79,33 @@ package final class UnitManager {
     ///
     /// - Parameters:
     ///   - deadline: for the manager to accept the job; its end may take any time.
+    ///   - onSent: called before the reply, when the call cannot be withdrawn any more; maybe before this returns.
     ///   - reply: called once, maybe before this returns; never after `giveUp`.
     /// - Returns: the number by which the end is waited for no more.
     @discardableResult
-    package func start(_ job: UnitJob, deadline: Duration, reply: @escaping Reply) -> Int {
+    package func start(
+        _ job: UnitJob, deadline: Duration, onSent: (() -> Void)? = nil, reply: @escaping Reply
+    ) -> Int {
         lastTicket += 1
         let ticket = lastTicket
         waiting[ticket] = Waiting(unit: job.unit, reply: reply)
         if owner == nil { lookUp(deadline) }
-        bus.call(manager(job.member, job.arguments), deadline: deadline) { [weak self] result in
-            self?.answered(ticket, result)
+        let call = bus.call(manager(job.member, job.arguments), deadline: deadline, onSent: onSent) {
+            [weak self] in self?.answered(ticket, $0)
         }
+        waiting[ticket]?.call = call
         return ticket
     }
 
-    /// Waits for the end of a job no more; the job goes on.
+    /// Waits for the end of a job no more: a call that was not sent is withdrawn, and a job goes on.
     package func giveUp(_ ticket: Int) {
-        waiting[ticket] = nil
-        forgetEnds()
+        if let call = waiting.removeValue(forKey: ticket)?.call { bus.giveUp(call) }
+        settle()
     }
 
     private func answered(_ ticket: Int, _ result: Result<[BusValue], BusError>) {
         guard waiting[ticket] != nil else { return }
-        defer { forgetEnds() }
+        defer { settle() }
         switch result {
         case .failure(let error): end(ticket, .failure(UnitJobError(ofCall: error)))
         case .success(let values):
@@ -101,7 +113,6 @@ package final class UnitManager {
                 return end(ticket, .failure(.endUnknown(.unreadable)))
             }
             waiting[ticket]?.state = .accepted(path: path)
-            if let end = ends[path] { didEnd(ticket, end) }
         }
     }
 
@@ -109,16 +120,25 @@ package final class UnitManager {
     ///
     /// *Shape*: of the values: the number of the job, its path, the unit, the result.
     private func jobEnded(_ values: [BusValue], _ sender: String) {
-        guard sender == owner, values.count == 4, let path = values[1].text, let result = values[3].text else { return }
-        for (ticket, job) in waiting where job.state == .accepted(path: path) { didEnd(ticket, result) }
-        if hasUnanswered, ends.count < Self.keptEnds { ends[path] = result }
+        guard [nil, sender].contains(owner), values.count == 4, let path = values[1].text, let result = values[3].text
+        else { return }
+        if ends.count < Self.keptEnds { ends[EndedJob(path: path, sender: sender)] = result }
+        settle()
+    }
+
+    /// Ends the jobs whose end is known from the manager itself, and drops the other ends that no job can have any more.
+    private func settle() {
+        guard let owner else { return }
+        for (ticket, job) in waiting {
+            guard case .accepted(let path) = job.state, let result = ends[EndedJob(path: path, sender: owner)] else {
+                continue
+            }
+            didEnd(ticket, result)
+        }
+        if !hasUnanswered { ends = [:] }
     }
 
     private var hasUnanswered: Bool { waiting.contains { $0.value.state == .asked } }
-
-    private func forgetEnds() {
-        if !ends.isEmpty, !hasUnanswered { ends = [:] }
-    }
 
     private func didEnd(_ ticket: Int, _ result: String) {
         guard let unit = waiting[ticket]?.unit else { return }
@@ -169,12 +189,14 @@ package final class UnitManager {
 
     /// Asks the bus who the manager is, and the manager for its signals.
     ///
-    /// Answers come in the order of the calls, so the owner is known before any end of a job that is asked for next.
+    /// A signal that comes before the answer is kept with its sender.
     private func lookUp(_ deadline: Duration) {
         let whose = BusCall(
             Self.busName, path: Self.busPath, interface: Self.busName, member: "GetNameOwner", [.string(Self.service)])
         bus.call(whose, deadline: deadline) { [weak self] result in
-            if case .success(let values) = result { self?.owner = values.first?.text }
+            guard case .success(let values) = result else { return }
+            self?.owner = values.first?.text
+            self?.settle()
         }
         subscribe(deadline)
     }
@@ -188,6 +210,7 @@ package final class UnitManager {
     private func ownerChanged(_ values: [BusValue], _ sender: String) {
         guard sender == Self.busName, values.count == 3, let name = values[2].text else { return }
         owner = name.isEmpty ? nil : name
+        settle()
         guard owner != nil, !waiting.isEmpty else { return }
         subscribe(Self.lookDeadline)
         for (ticket, job) in waiting { if case .accepted(let path) = job.state { look(for: path, ticket, job.unit) } }
@@ -211,23 +234,18 @@ package final class UnitManager {
         for (ticket, job) in waiting.sorted(by: { $0.key < $1.key }) {
             if case .accepted = job.state { end(ticket, .failure(.endUnknown(nil))) }
         }
-        // A call that found out about the loss is sent again, on a new connection.
+        // A call that was not sent goes on a new connection.
         if hasUnanswered { lookUp(Self.lookDeadline) }
     }
 
+    /// A bus that was started a moment ago keeps the call until the manager has found it, as for any service that it starts.
     private func manager(_ member: String, _ arguments: [BusValue] = []) -> BusCall {
-        var call = BusCall(
-            Self.service, path: Self.path, interface: Self.interface, member: member, arguments)
-        // On a machine without systemd as its process 1 the bus would try to start it.
-        call.startsService = false
-        return call
+        BusCall(Self.service, path: Self.path, interface: Self.interface, member: member, arguments)
     }
 
     private func property(_ name: String, of path: String, _ interface: String) -> BusCall {
-        var call = BusCall(
+        BusCall(
             Self.service, path: path, interface: "org.freedesktop.DBus.Properties", member: "Get",
             [.string(interface), .string(name)])
-        call.startsService = false
-        return call
     }
 }

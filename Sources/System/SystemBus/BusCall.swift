@@ -30,7 +30,8 @@ package struct BusSignal: Hashable, Sendable {
     /// The service's name on the bus.
     ///
     /// Any connection may send a signal to this one alone, and the bus lets it
-    /// through: so a signal is a reason to ask, and never an answer.
+    /// through: so a signal is a reason to ask, and an answer only if its
+    /// sender is the connection that has the service's name.
     package var service: String
     package var path: String
     package var interface: String

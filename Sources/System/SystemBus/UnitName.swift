@@ -92,3 +92,10 @@ package struct UnitName: Hashable, Sendable {
 extension UnitName: CustomStringConvertible {
     package var description: String { text }
 }
+
+/// What may be done to a unit.
+package enum UnitVerb: String, CaseIterable, Sendable {
+    case start
+    case restart
+    case reload
+}

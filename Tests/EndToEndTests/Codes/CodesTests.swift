@@ -11,10 +11,6 @@ import Testing
         "pending.authorisation": "a request is answered when its flow has ended",
         "pending.queued": "actions have no queue yet",
         "rejected.loop": "there are no redirects yet",
-        "failed.unit": "no action starts a unit yet",
-        "failed.unit.notFound": "no action starts a unit yet",
-        "failed.unit.denied": "no action starts a unit yet",
-        "failed.unit.noManager": "no action starts a unit yet",
         "ok.started": "no action starts an app yet",
         "failed.launch": "no action starts an app yet",
         "failed.launch.noApp": "no action starts an app yet",
@@ -26,14 +22,15 @@ import Testing
     /// one with a bad package (PackagesTests).
     ///
     /// A rate takes a table with the limit (FairnessTests). Those of channels take a subscriber (ChannelOutcomeTests), or a
-    /// daemon without a ledger (DurableChannelTests). Those of calls take a service (VarlinkActionTests,
-    /// BusActionTests).
+    /// daemon without a ledger (DurableChannelTests). Those of calls take a service (VarlinkActionTests, BusActionTests),
+    /// those of units a service manager (UnitActionTests).
     static let others = [
         "rejected.caller.notDelegated", "pending.table.invalid", "rejected.package.unavailable", "ok.delivered",
         "rejected.caller.rateLimited", "failed.channel.noSubscriber",
         "failed.channel.full", "failed.channel.refused", "failed.channel.notKept",
         "failed.varlink", "failed.varlink.noMethod", "failed.dbus", "failed.dbus.noService", "failed.dbus.noMethod",
         "failed.dbus.denied",
+        "failed.unit", "failed.unit.notFound", "failed.unit.denied", "failed.unit.noManager",
     ]
 
     /// Of these the ones that take a message bus or a service manager, of which the corpus has no scenes.

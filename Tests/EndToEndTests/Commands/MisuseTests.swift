@@ -216,6 +216,11 @@ import Testing
             "check --user --instance user", "check",
             "--user checks the tables that the daemon reads: leave out --instance."
         ),
+        (
+            "check --user --print polkit", "check",
+            "--print polkit is for the system instance: leave out --user."
+        ),
+        ("check --host --print polkit", "check", "--print polkit reads files: leave out --host."),
         ("match --stdin t://x", "match", "Either name URLs or use --stdin."),
         ("open --stdin t://x", "open", "Either name URLs or use --stdin."),
         ("url --json-lines t://x", "url", "Either name URLs or use --json-lines."),

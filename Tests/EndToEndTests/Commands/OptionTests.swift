@@ -51,6 +51,7 @@ import Testing
             "check", "--with-file", "deeplinkctl check --root root «--with-file 20-x.conf=doubtful.conf»",
             .prints("proposed    root/")
         ),
+        ("check", "--print", "deeplinkctl check -f other.conf «--print polkit»", .prints("polkit needs no rule")),
         ("check", "--hidden", "deeplinkctl check -f hidden.conf «--hidden»", .prints("RT512")),
         ("cat", "--file", "deeplinkctl cat «-f other.conf»", .prints("scheme other")),
         ("cat", "--root", "deeplinkctl cat «--root root»", .prints("scheme other")),

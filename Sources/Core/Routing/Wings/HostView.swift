@@ -19,6 +19,14 @@ package protocol HostView {
     func device(_ path: String) -> Judgement
     /// Judges a service on a message bus: it runs with the method, or the bus can start it. Nothing is started.
     func busService(_ destination: BusDestination) -> Judgement
+    /// Judges a unit of the service manager by its file.
+    ///
+    /// - Parameter name: that of a service, or of a template, `play@.service`.
+    func unit(_ name: String) -> Judgement
+    /// Judges a rule of another program by its file.
+    ///
+    /// - Parameter text: what the file has to say.
+    func rule(_ text: String, at path: String) -> Judgement
     /// Judges a file or a service that keeps a fact.
     func place(_ place: FactPlace) -> Judgement
     /// Judges the socket of a service by its path.

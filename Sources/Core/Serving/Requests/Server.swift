@@ -30,6 +30,8 @@ package final class Server {
     let decoder: CallDecoder
     /// The descriptions of the interfaces by their names; printed once, since anyone may ask for them again and again.
     private(set) lazy var descriptions = Dictionary(uniqueKeysWithValues: wings.interfaces.map { ($0.name, $0.text) })
+    /// The kind of this daemon.
+    package var instance: Instance? { source.instance }
     /// The capabilities of the program.
     var wings: WingList { source.wings }
     /// *Units*: nanoseconds on the monotonic clock.

@@ -182,7 +182,7 @@ package struct HostCheck: HostView {
     /// What this process may not look at may be there for a daemon of another user; the daemon itself will not see it.
     ///
     /// - Parameter absence: the reason for `willNot` if nothing is there; nil if it may appear.
-    private func judge(
+    func judge(
         absence: String? = nil, _ look: () throws(LoopError) -> Judgement
     ) -> Judgement {
         do throws(LoopError) {

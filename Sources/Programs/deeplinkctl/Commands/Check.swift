@@ -2,6 +2,7 @@ import ArgumentParser
 internal import Conf
 internal import Contract
 import HostSystem
+internal import ReachRules
 internal import Routing
 internal import Tables
 
@@ -26,6 +27,8 @@ struct Check: ParsableCommand {
             + "daemon, run `deeplinkd --check` as its user.\n\n"
             + "With --host, a list follows of what this machine can answer of what the table needs, and of what it never "
             + "will, each with the reason. Nothing is called or started for it.\n\n"
+            + "With --print polkit, nothing is checked but errors: the rule is printed by which polkit lets the system instance "
+            + "start the units of the table, and no others. It is for /etc/polkit-1/rules.d/60-deeplinkd.rules.\n\n"
             + "After errors in packages alone, the last lines say what a start and a reload make of them.\n\n"
             + "Exit status: 0, or 3 if the table has an error; with --host, --system or --user 1 if this machine will never "
             + "answer something."
@@ -51,6 +54,17 @@ struct Check: ParsableCommand {
     @Flag(help: "Let your own daemon check its tables.")
     var user = false
 
+    /// What a table needs of the machine, as a file of another program.
+    enum Printout: String, ExpressibleByArgument, CaseIterable {
+        case polkit
+    }
+
+    @Option(
+        name: .customLong("print"),
+        help: ArgumentHelp(
+            "Print the rule by which polkit lets the system instance start the table's units.", valueName: "polkit"))
+    var printout: Printout?
+
     @Argument(help: "Route tables, as with -f.", completion: .file(extensions: ["conf"]))
     var files: [String] = []
 
@@ -58,6 +72,7 @@ struct Check: ParsableCommand {
         table.named += files
         try table.validate()
         if system, user { throw ValidationError("Either check for --system or for --user.") }
+        if printout != nil { return try validatePrintout() }
         if let daemon { return try validate(asking: daemon) }
         try socket.validate(besides: table)
         try dropIns.validate(besides: table, socket)
@@ -66,6 +81,22 @@ struct Check: ParsableCommand {
             throw ValidationError("--socket checks the daemon's table as it is: leave out --host.")
         }
         if table.root != nil { throw ValidationError("--host is about this machine: leave out --root.") }
+    }
+
+    /// *Throws*: misuse for a printout of a table that the system instance does not serve.
+    private func validatePrintout() throws {
+        if user { throw ValidationError("--print polkit is for the system instance: leave out --user.") }
+        if socket.path != nil || host {
+            throw ValidationError("--print polkit reads files: leave out --\(host ? "host" : "socket").")
+        }
+        try dropIns.validate(besides: systemTable, socket)
+    }
+
+    /// The table of the system instance.
+    private var systemTable: TableOption {
+        var table = table
+        if !table.isOnCommandLine { table.instance = Instance.system.rawValue }
+        return table
     }
 
     /// *Throws*: misuse for options of a table that this program would read.
@@ -82,6 +113,7 @@ struct Check: ParsableCommand {
     private var daemon: Instance? { system ? .system : user ? .user : nil }
 
     func run() throws {
+        if printout != nil { return try printRule() }
         let (report, leftOut) = try daemon.map { (try check(by: $0), []) } ?? checkFiles()
         let trusted = report.trustedPrograms.map {
             ["trusted": $0.program, "feature": $0.feature, "action": $0.action] as JSONObject
@@ -98,6 +130,13 @@ struct Check: ParsableCommand {
         // With errors in packages alone the daemon has findings about the rest.
         if daemon == nil ? host && report.errors == 0 : report.tableRevision != nil { show(report.findings) }
         if report.exitStatus != 0 { throw ExitCode(report.exitStatus) }
+    }
+
+    /// Prints polkit's rule for the table.
+    private func printRule() throws {
+        let table = systemTable
+        let ruleset = try table.source.proposing(dropIns.read()).loadForTool(isNamed: table.isGiven)
+        Output.text(PolkitRule.text(for: ruleset) ?? "// The table names no unit: polkit needs no rule.\n")
     }
 
     /// Asks a daemon to check its tables.

@@ -4,13 +4,15 @@ package import Routing
 
 /// Ways out of the daemon to apps and services that do not know it: what tables say of them.
 package enum ReachWing: WingRules {
-    package static let performers: [any PerformerReader.Type] = [VarlinkReader.self, BusReader.self]
+    package static let performers: [any PerformerReader.Type] = [VarlinkReader.self, BusReader.self, UnitReader.self]
 
     /// What an action calls has to be there.
     package static func findings(for ruleset: Ruleset, on host: any HostView) -> [HostFinding] {
-        ruleset.catalogue.actions.compactMap { action in
+        let findings = ruleset.catalogue.actions.compactMap { action in
             (action.performer.template as? any ReachTemplate)?.finding(for: action, on: host)
         }
+        guard host.instance == .system, let rule = PolkitRule.text(for: ruleset) else { return findings }
+        return findings + [HostFinding("polkit rule", PolkitRule.path, host.rule(rule, at: PolkitRule.path))]
     }
 }
 

@@ -14,6 +14,7 @@ final class ReachBuses {
     private let loop: Loop
     private let environment: [String: String]
     private var connections: [Kind: BusConnection] = [:]
+    private var managers: [Kind: UnitManager] = [:]
 
     /// Touches nothing yet.
     ///
@@ -34,9 +35,18 @@ final class ReachBuses {
         return made
     }
 
+    /// The service manager on a bus; nil where the environment names no session.
+    func units(on kind: Kind) -> UnitManager? {
+        if let known = managers[kind] { return known }
+        guard let connection = connection(to: kind) else { return nil }
+        let made = UnitManager(bus: connection)
+        managers[kind] = made
+        return made
+    }
+
     /// Ends the connections.
     func close() {
         for connection in connections.values { connection.close() }
-        connections = [:]
+        (connections, managers) = ([:], [:])
     }
 }

@@ -10,6 +10,7 @@ package final class ReachService: WingService {
     private let buses: ReachBuses
     private let varlink: VarlinkRunner
     private let dbus: BusRunner
+    private let unit: UnitRunner
 
     /// Makes the service of a server.
     package init(_ server: Server) throws(LoopError) {
@@ -17,10 +18,11 @@ package final class ReachService: WingService {
         buses = ReachBuses(server.loop, environment: server.environment)
         varlink = VarlinkRunner(server.loop, errands)
         dbus = BusRunner(buses, errands)
+        unit = UnitRunner(buses, errands, instance: server.instance)
     }
 
     /// Each holds its connections.
-    package var performers: [any ActionPerformer] { [varlink, dbus] }
+    package var performers: [any ActionPerformer] { [varlink, dbus, unit] }
 
     /// Ends what waits, and closes what is kept.
     package func close() {

@@ -32,5 +32,5 @@ extension PerformerReader {
 
 /// The directives of kinds that no version has yet; a table that has one is told so.
 package enum PlannedPerformer: String, CaseIterable {
-    case redirect, unit, builtin
+    case redirect, builtin
 }
