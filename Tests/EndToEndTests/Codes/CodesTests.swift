@@ -35,7 +35,8 @@ import Testing
 
     /// Of these the ones that take a message bus or a service manager, of which the corpus has no scenes.
     static let ofManagersAndBuses: Set<String> = [
-        "failed.dbus", "failed.dbus.noService", "failed.dbus.noMethod", "failed.dbus.denied",
+        "failed.dbus", "failed.dbus.noService", "failed.dbus.noMethod", "failed.dbus.denied", "failed.unit",
+        "failed.unit.notFound", "failed.unit.denied", "failed.unit.noManager",
     ]
 
     @Test func `every code of the registry is reached through the socket or listed with a reason`() {

@@ -72,8 +72,9 @@ final class BusPlayer {
         }
         var state: String?
         if hasLedger {
-            state = try folder.makeFolder("state")
-            if let user = Self.user, unsafe chown(state, user, user) != 0 { throw TestFailure("chown") }
+            let path = try folder.makeFolder("state")
+            if let user = Self.user, unsafe chown(path, user, user) != 0 { throw TestFailure("chown") }
+            state = path
         }
         daemon = try RunningDaemon(
             in: folder, table: table, stateDirectory: state,
