@@ -72,9 +72,8 @@ final class BusPlayer {
         }
         var state: String?
         if hasLedger {
-            let path = try folder.makeFolder("state")
-            if let user = Self.user, unsafe chown(path, user, user) != 0 { throw TestFailure("chown") }
-            state = path
+            state = try folder.makeFolder("state")
+            if let user = Self.user, let state, unsafe chown(state, user, user) != 0 { throw TestFailure("chown") }
         }
         daemon = try RunningDaemon(
             in: folder, table: table, stateDirectory: state,
