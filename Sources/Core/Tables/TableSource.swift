@@ -86,12 +86,19 @@ package struct TableSource: Sendable {
     package var environment: LoadEnvironment {
         var environment = LoadEnvironment(host: purpose, wings: wings, root: root)
         environment.instance = instance
+        environment.hasSession = instance != .system || isStartedByHand
         if case .folders(let folders) = origin {
             let ofUsers = folders.filter { $0.kind != .machine }.map { $0.below(root).path + "/" }
             environment.isForUsersAlone = { path in ofUsers.contains { path.hasPrefix($0) } }
         }
         if !proposals.isEmpty { environment.propose(proposals) }
         return environment
+    }
+
+    /// True for a daemon that root has started by hand, maybe in a session.
+    private var isStartedByHand: Bool {
+        guard case .serving(allowsPrograms: true) = purpose else { return false }
+        return HostFacts.userID == 0
     }
 
     /// Reads all files of the table.

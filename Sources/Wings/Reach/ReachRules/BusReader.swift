@@ -26,7 +26,7 @@ struct BusReader: PerformerReader {
                 .wrongArguments, document.place(of: statement), "the line does not say what is called",
                 help: "as in `dbus org.example.Player open`, or with an object and a method")
         }
-        let hasBus = isOnSystemBus || hasSession(first, statement)
+        let hasBus = isOnSystemBus || hasSessionBus(first, statement)
         let service = readName(of: .service, first, statement, word(first, statement))
         let form = readForm(first + 1, statement, ArgumentReader(table: table, inputs: inputs))
         guard hasBus, let service, let form else { return nil }
@@ -42,8 +42,8 @@ struct BusReader: PerformerReader {
     }
 
     /// True if the instance has a session bus; reported where not.
-    private func hasSession(_ index: Int, _ statement: Int) -> Bool {
-        guard isForSystemInstance else { return true }
+    private func hasSessionBus(_ index: Int, _ statement: Int) -> Bool {
+        guard !hasSession else { return true }
         let forUsers = table.package.map { "`instances user` below `package \($0.name)`" }
         report(
             .badCall, place(index, statement), "the system instance has no session bus",

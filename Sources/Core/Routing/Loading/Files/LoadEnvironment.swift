@@ -21,6 +21,8 @@ package struct LoadEnvironment {
     package var instance: Instance?
     /// Whether a file is one that user instances alone read.
     package var isForUsersAlone: (_ path: String) -> Bool = { _ in false }
+    /// True if the daemon can have a session, with a message bus of its own: the unit of the system instance has none.
+    package var hasSession = true
     /// Whether actions may start programs.
     package var allowsPrograms = true
     /// Reads one file of at most so many bytes.

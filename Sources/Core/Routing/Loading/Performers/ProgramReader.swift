@@ -2,8 +2,8 @@ package import Conf
 import Contract
 
 extension BlockReader {
-    /// True if the line is for the system instance, and for no instance of a user.
-    package var isForSystemInstance: Bool { (table.package?.instances ?? table.environment.instance) == .system }
+    /// True if the daemon that serves the line can have a session.
+    package var hasSession: Bool { table.package?.instances.map { $0 == .user } ?? table.environment.hasSession }
 
     /// True if this instance may start programs for its users; reported where not.
     package func mayStartPrograms(_ place: SourceRange) -> Bool {
