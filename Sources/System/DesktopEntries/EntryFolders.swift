@@ -17,7 +17,7 @@ package struct EntryFolders: Equatable, Sendable {
     /// *Units*: folders below each other.
     private static let depthLimit = 8
 
-    /// The folders of data, in the order in which they count: `/home/ann/.local/share`, `/usr/share`.
+    /// The folders of data, in the order in which they count: `~/.local/share`, `/usr/share`.
     package let dataFolders: [String]
 
     package init(_ dataFolders: [String]) { self.dataFolders = dataFolders }

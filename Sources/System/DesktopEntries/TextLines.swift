@@ -13,6 +13,7 @@ package struct TextLines {
 
     package var lines: [Line]
 
+    /// Cuts a text at its line ends.
     package init(_ bytes: [UInt8]) {
         var lines: [Line] = []
         var rest = bytes[...]
