@@ -95,9 +95,6 @@ import Testing
             let plain = try player.open("t://activate")
             #expect(plain["code"].text == "ok.delivered")
             #expect("\(try #require(try player.awaitCall(Self.calls.count + 1)["platform"]))" == "{}")
-            let token = try player.open("t://activate", ["activationToken": "a\u{0}b"])
-            #expect(token["code"].text == "ok.delivered", "\(token)")
-            #expect("\(try #require(try player.awaitCall(Self.calls.count + 2)["platform"]))" == "{}")
         }
     }
 
@@ -186,7 +183,7 @@ import Testing
             var call = try player.awaitCall(1)
             #expect(call["types"].text == "(ynqiuxtdbsog)")
             #expect(
-                Self.arguments(of: call) == #"[7,-7,7,-7,7,-7,7,-7.0,true,"7","/a/7","a{sv}"]"#, "\(call)")
+                Self.arguments(of: call) == #"[7,-7,7,-7,7,-7,7,-7,true,"7","/a/7","a{sv}"]"#, "\(call)")
             for (url, input) in [("t://types/256?i=0&b=true", "n"), ("t://types/7?i=-32769&b=true", "i")] {
                 let refused = try player.open(url)
                 #expect(refused["code"].text.hasPrefix("rejected.input"), "\(refused)")
@@ -269,7 +266,7 @@ import Testing
         ("dbus org.example.Player /org/example/Player io.example.Player1.Denied", "failed.dbus.denied"),
     ])
     func `what is not there or not allowed has no effect`(_ line: String, _ code: String) throws {
-        let policy = #"<deny send_destination="org.example.Player" send_member="Denied"/>"#
+        let policy = #"<deny send_interface="io.example.Player1" send_member="Denied"/>"#
         try BusPlayer.with(#function, table: Self.table(["call": line]), policy: policy) { player in
             for _ in 0..<2 {
                 let outcome = try player.open("t://call")
@@ -421,7 +418,7 @@ import Testing
                 "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName", "su", BusPlayer.name, "0",
             ]
             let claim = try Program.run(OtherUser.launcher, OtherUser.arguments(toRun: call, as: 1))
-            #expect(claim.exit != .code(0) && claim.errors.contains("not allowed"), "\(claim.errors)")
+            #expect(claim.exit != .code(0) && !player.bus.has(BusPlayer.name), "\(claim.errors)")
             #expect(try player.open("t://call")["code"].text == "failed.dbus.noService")
         }
     }
@@ -431,10 +428,9 @@ import Testing
     @Test func `an action that is called by its name hands on no link`() throws {
         try BusPlayer.with(#function, table: Self.forms) { player in
             let client = try player.connect()
-            let missing = try client.outcome("Perform", ["feature": "Player", "action": "open"])
+            let missing = try client.outcome("Open", ["action": "Player.open"])
             #expect(missing["code"].text == "rejected.input.missing", "\(missing)")
-            let played = try client.outcome(
-                "Perform", ["feature": "Player", "action": "play", "inputs": ["n": 7] as [String: Any]])
+            let played = try client.outcome("Open", ["action": "Player.play", "inputs": ["n": 7] as [String: Any]])
             #expect(played["code"].text == "ok.delivered", "\(played)")
             #expect(try player.awaitCall(1)["member"].text == "action play")
         }

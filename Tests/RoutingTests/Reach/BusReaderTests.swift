@@ -59,7 +59,7 @@ import Testing
             t:4:28: error RT315: `opne` is nothing that `dbus` calls
                4 |         dbus org.example.P opne
                  |                            ^~~~
-                 = help: one of `open`, `activate`, `action NAME`, or the path of an object, as in `/org/example/Player`
+                 = help: write `open`, `activate` or `action NAME`, or the path of an object and a method
             """),
         TableRow(
             .action,
@@ -77,7 +77,7 @@ import Testing
             t:4:33: error RT315: the URL does not begin with its scheme
                4 |         dbus org.example.P open foo
                  |                                 ^~~
-                 = help: as in `https://shop.example/item/$(id)`; `$(url)` is the link itself
+                 = help: as in `https://shop.example/`; `$(url)` is the link itself
             """),
         TableRow(
             .action,
@@ -86,7 +86,7 @@ import Testing
             t:5:33: error RT315: the URL does not begin with its scheme
                5 |         dbus org.example.P open $(x)
                  |                                 ^~~~
-                 = help: as in `https://shop.example/item/$(id)`; `$(url)` is the link itself
+                 = help: as in `https://shop.example/`; `$(url)` is the link itself
             """),
         TableRow(
             .action,
@@ -104,7 +104,7 @@ import Testing
             t:4:28: error RT104: the action of the app is missing
                4 |         dbus org.example.P action
                  |                            ^~~~~~
-                 = help: as in `dbus org.example.Player action play $(id)`
+                 = help: as in `dbus org.example.Player action play`
             """),
         TableRow(
             .action,
@@ -185,7 +185,7 @@ import Testing
             t:4:31: error RT315: `io.example.2P` is not the name of an interface: it has a part that begins with a digit
                4 |         dbus org.example.P /a io.example.2P.Go
                  |                               ^~~~~~~~~~~~~~~~
-                 = help: it has parts of letters, digits and `_` with dots between, as in `org.example.Player1`
+                 = help: it has parts of letters, digits and `_` with dots between, as in `org.example.Player1.Play`
             """),
         TableRow(
             .action,
@@ -194,7 +194,7 @@ import Testing
             t:4:31: error RT315: `2Go` is not the name of a method: it has a part that begins with a digit
                4 |         dbus org.example.P /a io.example.P.2Go
                  |                               ^~~~~~~~~~~~~~~~
-                 = help: it has letters, digits and `_`, as in `Play`
+                 = help: it has letters, digits and `_`, as in `org.example.Player1.Play`
             """),
         TableRow(
             .action,
@@ -203,7 +203,7 @@ import Testing
             t:4:47: error RT315: `z` is not a signature of D-Bus: `z` at byte 1 is not a type
                4 |         dbus org.example.P /a io.example.P.Go z 1
                  |                                               ^
-                 = help: it has a letter for each value, as in `us`: `s` a text, `u` and `t` numbers, `b` a boolean
+                 = help: it has a letter for each value: `s` for a text, `u` and `t` for numbers, `b` for a boolean
             """),
         TableRow(
             .action,
@@ -212,7 +212,7 @@ import Testing
             t:4:49: error RT315: `s(` is not a signature of D-Bus: the structure at byte 2 has no `)`
                4 |         dbus org.example.P /a io.example.P.Go "s(" 1
                  |                                                 ^
-                 = help: it has a letter for each value, as in `us`: `s` a text, `u` and `t` numbers, `b` a boolean
+                 = help: it has a letter for each value: `s` for a text, `u` and `t` for numbers, `b` for a boolean
             """),
         TableRow(
             .action,
@@ -302,7 +302,7 @@ import Testing
             t:4:50: error RT315: `x` is not a list of texts
                4 |         dbus org.example.P /a io.example.P.Go as x
                  |                                                  ^
-                 = help: a list is an input of the type `**`, as in `$(path)`, or empty, `[]`
+                 = help: write `[]` for an empty one; any other list is an input of the type `**`
             """),
         TableRow(
             .action,
@@ -401,7 +401,7 @@ import Testing
             t:5:9: error RT305: the default of `x` does not fit the type `u` of the call
                5 |         dbus org.example.P /a io.example.P.Go u $(x)
                  |         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
-                 = help: give the input the range of the type, as in `uint(1..255)`
+                 = help: give the input a type with a range, such as `uint(1..255)`
             """),
         TableRow(
             .action,
@@ -437,8 +437,8 @@ import Testing
             t:4:14: error RT315: the system instance has no session bus
                4 |         dbus org.example.P open
                  |              ^~~~~~~~~~~~~
-                 = help: write `dbus system org.example.P …` for a service of the machine, or put the file into \
-            /usr/lib/deeplinkd/user/routes.conf.d for one of each user's session
+                 = help: for a service of the machine say `system` before its name; for one of each user's session put \
+            the file into /usr/lib/deeplinkd/user/routes.conf.d
             """)
         row.check(environment)
         TableRow(.action, "dbus system org.example.P open", "").check(environment)

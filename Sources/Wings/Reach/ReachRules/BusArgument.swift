@@ -95,7 +95,7 @@ package struct BusArgument: Equatable, Sendable {
             input: name, reason: "does not fit the type `\(type)` of the call",
             help: isText
                 ? "give the input a type whose values do, as `slug` or `uint`"
-                : "give the input the range of the type, as in `uint(1..255)`")
+                : "give the input a type with a range, such as `uint(1..255)`")
     }
 
     /// As the table writes it, with the values in it.

@@ -62,7 +62,7 @@ struct BusArgumentReader: BlockReader {
         guard let input = wholeInput(template), input.type == .list else {
             return refuse(
                 .badCall, place(index, statement), "`\(word(index, statement))` is not a list of texts",
-                help: "a list is an input of the type `**`, as in `$(path)`, or empty, `[]`")
+                help: "write `[]` for an empty one; any other list is an input of the type `**`")
         }
         return BusArgument(.array(.basic(.string)), .input(input))
     }

@@ -44,12 +44,11 @@ struct BusReader: PerformerReader {
     /// True if the instance has a session bus; reported where not.
     private func hasSessionBus(_ index: Int, _ statement: Int) -> Bool {
         guard !hasSession else { return true }
-        let forUsers = table.package.map { "`instances user` below `package \($0.name)`" }
+        let forUsers = table.package.map { "write `instances user` below `package \($0.name)`" }
         report(
             .badCall, place(index, statement), "the system instance has no session bus",
-            help: "write `dbus system \(word(index, statement)) …` for a service of the machine, or "
-                + (forUsers ?? "put the file into /usr/lib/deeplinkd/user/routes.conf.d")
-                + " for one of each user's session")
+            help: "for a service of the machine say `system` before its name; for one of each user's session "
+                + (forUsers ?? "put the file into /usr/lib/deeplinkd/user/routes.conf.d"))
         return false
     }
 
@@ -83,7 +82,7 @@ struct BusReader: PerformerReader {
         default:
             return refuse(
                 .badCall, place(index, statement), "`\(form)` is nothing that `dbus` calls",
-                help: "one of `open`, `activate`, `action NAME`, or the path of an object, as in `/org/example/Player`")
+                help: "write `open`, `activate` or `action NAME`, or the path of an object and a method")
         }
     }
 
@@ -103,7 +102,7 @@ struct BusReader: PerformerReader {
         guard template.beginsWithScheme else {
             return refuse(
                 .badCall, place(index, statement), "the URL does not begin with its scheme",
-                help: "as in `https://shop.example/item/$(id)`; `$(url)` is the link itself")
+                help: "as in `https://shop.example/`; `$(url)` is the link itself")
         }
         return .open(template)
     }
@@ -114,7 +113,7 @@ struct BusReader: PerformerReader {
         guard count >= 1 else {
             return refuse(
                 .wrongArguments, place(index - 1, statement), "the action of the app is missing",
-                help: "as in `dbus org.example.Player action play $(id)`")
+                help: "as in `dbus org.example.Player action play`")
         }
         guard count <= 3 else { return refuseRest(index + 3, statement, "an action takes one value") }
         let (name, arguments) = (word(index, statement), BusArgumentReader(reader: reader))
@@ -223,7 +222,7 @@ struct BusReader: PerformerReader {
             return refuse(
                 .badCall, part(place(index, statement), at: min(error.offset, max(0, text.utf8.count - 1)), length: 1),
                 "`\(text)` is not a signature of D-Bus: \(error)",
-                help: "it has a letter for each value, as in `us`: `s` a text, `u` and `t` numbers, `b` a boolean")
+                help: "it has a letter for each value: `s` for a text, `u` and `t` for numbers, `b` for a boolean")
         }
     }
 }
@@ -242,8 +241,8 @@ extension BusName {
     fileprivate var help: String {
         switch self {
         case .service: "it has parts of letters, digits, `_` and `-` with dots between, as in `org.example.Player`"
-        case .interface: "it has parts of letters, digits and `_` with dots between, as in `org.example.Player1`"
-        case .member: "it has letters, digits and `_`, as in `Play`"
+        case .interface: "it has parts of letters, digits and `_` with dots between, as in `org.example.Player1.Play`"
+        case .member: "it has letters, digits and `_`, as in `org.example.Player1.Play`"
         case .path: "it has parts of letters, digits and `_` behind `/`, as in `/org/example/Player`"
         }
     }
