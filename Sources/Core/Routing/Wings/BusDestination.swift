@@ -10,7 +10,7 @@ package struct BusDestination: Equatable, Sendable {
     /// The types that the table passes, as D-Bus writes them.
     package let signature: String
 
-    /// Names a method of a service.
+    /// Names a method, and the bus that its service is on.
     package init(
         isOnSystemBus: Bool, service: String, path: String, interface: String, member: String, signature: String
     ) {

@@ -30,7 +30,7 @@ package struct BusArgument: Equatable, Sendable {
     /// True if the line names the type in the variant.
     package let namesType: Bool
 
-    /// An argument of a type.
+    /// Makes an argument of a type.
     package init(_ type: BusType, _ source: Source, isVariant: Bool = false, namesType: Bool = false) {
         (self.type, self.source, self.isVariant, self.namesType) = (type, source, isVariant, namesType)
     }

@@ -9,7 +9,7 @@ import SystemBus
 struct BusArgumentReader: BlockReader {
     let reader: ArgumentReader
 
-    /// That of the reader.
+    /// That of the line.
     var table: TableReading { reader.table }
 
     /// Reads a value of a type; nil where it was reported.

@@ -32,7 +32,7 @@ package struct BusTemplate: Equatable, Sendable {
     package let service: String
     package let form: Form
 
-    /// A call in one of the forms.
+    /// Makes a call of a service.
     package init(isOnSystemBus: Bool = false, service: String, form: Form) {
         (self.isOnSystemBus, self.service, self.form) = (isOnSystemBus, service, form)
     }
