@@ -159,20 +159,22 @@ import Testing
         }
         """
 
-    @Test(arguments: [
+    private static let texts = [
         "@u 7", "<'x'>", "'], 7)", #"{"a": [1]}"#, "--help", "%s%n", "$(n)", "a\\x00", "𝄞é", "uint32 7", "b'x'",
-    ])
-    func `a value that looks like GVariant's notation, JSON or an option is the text that it is`(_ text: String) throws
-    {
+    ]
+
+    @Test func `a value that looks like GVariant's notation, JSON or an option is the text that it is`() throws {
         try BusPlayer.with(#function, table: Self.methods) { player in
-            let query = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
-            let outcome = try player.open("t://play/7?title=\(query)")
-            #expect(outcome["code"].text == "ok.performed", "\(outcome)")
-            #expect(outcome["result.title"].text == text && outcome["result.position"].text == "7")
-            let call = try player.awaitCall(1)
-            #expect(call["types"].text == "(us)" && call["arguments.1"].text == text, "\(call)")
-            // It may be started, and nobody is asked for a password.
-            #expect(call["flags"].text == "0")
+            for (index, text) in Self.texts.enumerated() {
+                let query = try #require(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+                let outcome = try player.open("t://play/7?title=\(query)")
+                #expect(outcome["code"].text == "ok.performed", "\(outcome)")
+                #expect(outcome["result.title"].text == text && outcome["result.position"].text == "7")
+                let call = try player.awaitCall(index + 1)
+                #expect(call["types"].text == "(us)" && call["arguments.1"].text == text, "\(call)")
+                // The service may be started, and no person is asked for a password.
+                #expect(call["flags"].text == "0")
+            }
         }
     }
 
@@ -216,16 +218,14 @@ import Testing
     // MARK: Failures
 
     /// An error that the app answers with.
-    struct Row: CustomTestStringConvertible {
+    private struct Row {
         let name: String
         let code: String
 
         init(_ name: String, _ code: String) { (self.name, self.code) = (name, code) }
-
-        var testDescription: String { name }
     }
 
-    @Test(arguments: [
+    private static let errors = [
         Row("org.example.Error.NoSuchEpisode", "failed.dbus"),
         Row("org.freedesktop.DBus.Error.Failed", "failed.dbus"),
         Row("org.freedesktop.DBus.Error.UnknownMethod", "failed.dbus.noMethod"),
@@ -241,21 +241,24 @@ import Testing
         Row("org.freedesktop.DBus.Error.ServiceUnknown", "failed.dbus"),
         Row("org.freedesktop.DBus.Error.Spawn.ChildExited", "failed.dbus"),
         Row("org.freedesktop.DBus.Error.TimedOut", "failed.dbus"),
-    ])
-    func `an error of the app has its code`(_ row: Row) throws {
-        let table = Self.table(["fail": "dbus \(Self.object).Fail s \(row.name)"])
-        try BusPlayer.with(#function, table: table) { player in
-            let outcome = try player.open("t://fail")
-            #expect(outcome["code"].text == row.code, "\(outcome)")
-            #expect(outcome["execution.errorName"].text == row.name)
-            #expect(outcome["execution.reason"].text == "It is \u{1b}[31mred")
-            #expect(outcome["message"].text.contains("\u{1b}") == false)
-            #expect(player.calls.count == 1)
+    ]
+
+    @Test func `an error of the app has its code`() throws {
+        let actions = Self.errors.enumerated().map { ("fail\($0)", "dbus \(Self.object).Fail s \($1.name)") }
+        try BusPlayer.with(#function, table: Self.table(Dictionary(uniqueKeysWithValues: actions))) { player in
+            for (index, row) in Self.errors.enumerated() {
+                let outcome = try player.open("t://fail\(index)")
+                #expect(outcome["code"].text == row.code, "\(outcome)")
+                #expect(outcome["execution.errorName"].text == row.name)
+                #expect(outcome["execution.reason"].text == "It is \u{1b}[31mred")
+                #expect(outcome["message"].text.contains("\u{1b}") == false)
+                #expect(player.calls.count == index + 1)
+            }
         }
     }
 
-    /// A call that reaches no method, and what becomes of it.
-    @Test(arguments: [
+    /// Calls that reach no method, and their codes.
+    private static let absent = [
         ("dbus org.example.Nowhere open", "failed.dbus.noService"),
         ("dbus org.example.Broken open", "failed.dbus.noService"),
         ("dbus org.example.Broken /x org.example.Broken.X", "failed.dbus.noService"),
@@ -264,14 +267,19 @@ import Testing
         ("dbus org.example.Player /nowhere io.example.Player1.Play", "failed.dbus.noMethod"),
         ("dbus org.example.Player /org/example/Player io.example.Player1.Play s x", "failed.dbus.noMethod"),
         ("dbus org.example.Player /org/example/Player io.example.Player1.Denied", "failed.dbus.denied"),
-    ])
-    func `what is not there or not allowed has no effect`(_ line: String, _ code: String) throws {
+    ]
+
+    @Test func `what is not there or not allowed has no effect`() throws {
         let policy = #"<deny send_interface="io.example.Player1" send_member="Denied"/>"#
-        try BusPlayer.with(#function, table: Self.table(["call": line]), policy: policy) { player in
-            for _ in 0..<2 {
-                let outcome = try player.open("t://call")
-                #expect(outcome["code"].text == code, "\(outcome)")
-                #expect(outcome["execution.errorName"] != nil && outcome["execution.reason"] != nil)
+        let actions = Self.absent.enumerated().map { ("call\($0)", $1.0) }
+        let table = Self.table(Dictionary(uniqueKeysWithValues: actions))
+        try BusPlayer.with(#function, table: table, policy: policy) { player in
+            for (index, row) in Self.absent.enumerated() {
+                for _ in 0..<2 {
+                    let outcome = try player.open("t://call\(index)")
+                    #expect(outcome["code"].text == row.1, "\(row.0): \(outcome)")
+                    #expect(outcome["execution.errorName"] != nil && outcome["execution.reason"] != nil)
+                }
             }
             #expect(player.calls.isEmpty)
         }
