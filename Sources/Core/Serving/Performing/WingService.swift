@@ -65,6 +65,16 @@ extension WingService {
 
 /// Starts programs for other wings.
 package protocol ProgramStarter: AnyObject {
+    /// Starts a program that outlives the process.
+    ///
+    /// - Parameters:
+    ///   - uid: for whose link.
+    ///   - onStart: called once it runs.
+    ///   - onEnd: called once: when it has ended, or was not started.
+    func start(
+        _ start: ProcessStart, for uid: UInt32, onStart: @escaping () -> Void,
+        onEnd: @escaping (RunningError?) -> Void)
+
     /// Starts a program that outlives the process; `onEnd` is called once: when it has ended, or was not started.
     ///
     /// - Parameters:

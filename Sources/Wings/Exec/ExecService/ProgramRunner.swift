@@ -92,20 +92,28 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
 
     /// Starts the program of a channel for a user whose link waits; `onEnd` is called once: when it has ended, or was not started.
     ///
-    /// It outlives this process, as an action's program does that says `detach`, and counts as one.
-    ///
     /// - Parameter variables: the names of those that it gets of the daemon's environment.
     package func start(
         _ command: [String], variables: [String], for uid: UInt32, onEnd: @escaping (RunningError?) -> Void
+    ) {
+        let start = ProcessStart(
+            program: command[0], arguments: command,
+            environment: environment.filter { variables.contains($0.key) }, directory: "/",
+            isRead: false)
+        self.start(start, for: uid, onStart: {}, onEnd: onEnd)
+    }
+
+    /// Starts a program for another wing.
+    ///
+    /// It outlives this process, as an action's program does that says `detach`, and counts as one.
+    package func start(
+        _ start: ProcessStart, for uid: UInt32, onStart: @escaping () -> Void,
+        onEnd: @escaping (RunningError?) -> Void
     ) {
         lookForLeftovers()
         let owner = LeftoverOwner(uid: self.owner(uid), isDetached: true)
         if let limit = quota.limitReached(by: owner) { return onEnd(.tooManyPrograms(limit: limit)) }
         quota.take(owner)
-        let start = ProcessStart(
-            program: command[0], arguments: command,
-            environment: environment.filter { variables.contains($0.key) }, directory: "/",
-            isRead: false)
         starts.add(start, of: owner, ticket: nil) { [self] result in
             switch result {
             case .started(let child, _):
@@ -114,9 +122,10 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
                     self?.didEnd(child.processID, owner)
                     onEnd(nil)
                 }
+                onStart()
             case .failed(let error):
                 quota.give(owner)
-                onEnd(Self.reason(error, command[0]))
+                onEnd(Self.reason(error, start.program))
             case .givenUp:
                 quota.give(owner)
                 onEnd(nil)
