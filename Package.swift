@@ -110,7 +110,9 @@ let package = Package(
             path: "Sources/Core/Routing", swiftSettings: house),
         .target(
             name: "Tables",
-            dependencies: ["Conf", "Contract", "Features", "HostSystem", "Routing", "SystemBus", "Varlink"],
+            dependencies: [
+                "Conf", "Contract", "DesktopEntries", "Features", "HostSystem", "Routing", "SystemBus", "Varlink",
+            ],
             path: "Sources/Core/Tables", swiftSettings: house),
         .target(
             name: "Ledger", dependencies: ["Contract", "Features", "HostSystem", "SQLite"],
@@ -204,13 +206,15 @@ let package = Package(
         // Ways out to apps and services that do not know the daemon, by the interfaces that they have anyway.
         .target(
             name: "ReachRules",
-            dependencies: ["Conf", "Contract", "Features", "Matching", "Routing", "SystemBus", "Varlink"],
+            dependencies: [
+                "Conf", "Contract", "DesktopEntries", "Features", "Matching", "Routing", "SystemBus", "Varlink",
+            ],
             path: "Sources/Wings/Reach/ReachRules", swiftSettings: house),
         .target(
             name: "ReachService",
             dependencies: [
-                "Conf", "Contract", "EventLoop", "Features", "HostSystem", "LoopedBus", "ReachRules", "Routing",
-                "Serving", "SystemBus", "Varlink", "VarlinkClient",
+                "Conf", "Contract", "DesktopEntries", "EventLoop", "Features", "HostSystem", "LoopedBus", "ReachRules",
+                "Routing", "Serving", "SystemBus", "Varlink", "VarlinkClient",
             ],
             path: "Sources/Wings/Reach/ReachService", swiftSettings: house),
 
@@ -401,7 +405,7 @@ let package = Package(
             name: "RoutingTests",
             dependencies: [
                 "ChannelRules", "Conf", "Contract", "ExecRules", "Features", "Invariants", "Links", "Matching",
-                "PermissionRules", "PurchaseRules", "Routing", "TestSupport", "TestTables",
+                "PermissionRules", "PurchaseRules", "ReachRules", "Routing", "TestSupport", "TestTables",
             ],
             // Tables with their cases: read as any file is.
             exclude: ["Fixtures"], swiftSettings: house),

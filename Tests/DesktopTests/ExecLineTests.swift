@@ -34,7 +34,7 @@ import Testing
         (#"player\s"a\\$b" %u"#, ["player", "a$b", link]),
         (#"player "a\\\\b" %u"#, ["player", #"a\b"#, link]),
         (#"player "a\\"b" %u"#, ["player", "a\"b", link]),
-        ("env WINEPREFIX=\"/opt/wine dir\" wine %u", ["env", "WINEPREFIX=/opt/wine dir", "wine", link]),
+        ("env WINEPREFIX=\"/srv/ann/.wine\" wine %u", ["env", "WINEPREFIX=/srv/ann/.wine", "wine", link]),
         (
             "player %i -caption %c %k %u",
             ["player", "--icon", "play", "-caption", "Der Spieler", "/share/applications/p.desktop", link]

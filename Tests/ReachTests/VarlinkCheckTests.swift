@@ -21,6 +21,7 @@ import Testing
         func place(_ place: FactPlace) -> HostView.Judgement { (.cannotTell, "") }
         func unit(_ name: String) -> HostView.Judgement { (.cannotTell, "") }
         func rule(_ text: String, at path: String) -> HostView.Judgement { (.cannotTell, "") }
+        func app(_ id: String, links: Int) -> HostView.Judgement { (.cannotTell, "") }
         func service(_ path: String) -> HostView.Judgement { socket }
         func busService(_ destination: BusDestination) -> HostView.Judgement { (.cannotTell, "") }
         func description(of interface: String, at path: String) -> String? { interface == "io.example.P" ? text : nil }

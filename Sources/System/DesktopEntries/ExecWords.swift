@@ -1,7 +1,7 @@
 /// The words of an `Exec=` line, before field codes are replaced.
 ///
 /// *Source*: GLib's `g_shell_parse_argv`, with which GIO reads such a line: `'…'` and quotes in the middle of a word, as in
-/// Wine's `WINEPREFIX="/opt/wine dir"`, are read too, which the Desktop Entry Specification does not know.
+/// Wine's `WINEPREFIX="/srv/ann/.wine"`, are read too, which the Desktop Entry Specification does not know.
 struct ExecWords: Equatable {
     /// A byte of a word.
     struct Byte: Equatable {

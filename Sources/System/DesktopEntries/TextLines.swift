@@ -5,6 +5,7 @@ package struct TextLines {
         package var content: [UInt8]
         package var end: [UInt8]
 
+        /// A line of these bytes.
         package init(content: [UInt8], end: [UInt8]) { (self.content, self.end) = (content, end) }
 
         /// The whole line.

@@ -11,10 +11,6 @@ import Testing
         "pending.authorisation": "a request is answered when its flow has ended",
         "pending.queued": "actions have no queue yet",
         "rejected.loop": "there are no redirects yet",
-        "ok.started": "no action starts an app yet",
-        "failed.launch": "no action starts an app yet",
-        "failed.launch.noApp": "no action starts an app yet",
-        "failed.launch.noLink": "no action starts an app yet",
         "failed.internal": "a bug, or a system without random bits",
     ]
 
@@ -23,7 +19,7 @@ import Testing
     ///
     /// A rate takes a table with the limit (FairnessTests). Those of channels take a subscriber (ChannelOutcomeTests), or a
     /// daemon without a ledger (DurableChannelTests). Those of calls take a service (VarlinkActionTests, BusActionTests),
-    /// those of units a service manager (UnitActionTests).
+    /// those of units a service manager (UnitActionTests), those of starts an app (LaunchActionTests).
     static let others = [
         "rejected.caller.notDelegated", "pending.table.invalid", "rejected.package.unavailable", "ok.delivered",
         "rejected.caller.rateLimited", "failed.channel.noSubscriber",
@@ -31,12 +27,14 @@ import Testing
         "failed.varlink", "failed.varlink.noMethod", "failed.dbus", "failed.dbus.noService", "failed.dbus.noMethod",
         "failed.dbus.denied",
         "failed.unit", "failed.unit.notFound", "failed.unit.denied", "failed.unit.noManager",
+        "ok.started", "failed.launch", "failed.launch.noApp", "failed.launch.noLink",
     ]
 
-    /// Of these the ones that take a message bus or a service manager, of which the corpus has no scenes.
+    /// Of these the ones that take a message bus, a service manager or an app, of which the corpus has no scenes.
     static let ofManagersAndBuses: Set<String> = [
         "failed.dbus", "failed.dbus.noService", "failed.dbus.noMethod", "failed.dbus.denied", "failed.unit",
         "failed.unit.notFound", "failed.unit.denied", "failed.unit.noManager",
+        "ok.started", "failed.launch", "failed.launch.noApp", "failed.launch.noLink",
     ]
 
     @Test func `every code of the registry is reached through the socket or listed with a reason`() {

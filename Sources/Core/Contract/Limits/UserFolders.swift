@@ -37,6 +37,11 @@ package enum UserFolders {
         return folders
     }
 
+    /// All folders of data in their order: the user's own, and those of `data`.
+    package static func allData(_ environment: [String: String]) -> [String] {
+        [dataHome(environment)].compactMap(\.self) + data(environment)
+    }
+
     private static func folder(_ variable: String, or place: String, _ environment: [String: String]) -> String? {
         let usual = environment["HOME"].map { $0 + place }
         return [environment[variable], usual].compactMap(\.self).first { $0.hasPrefix("/") }

@@ -27,6 +27,8 @@ package protocol HostView {
     ///
     /// - Parameter text: what the file has to say.
     func rule(_ text: String, at path: String) -> Judgement
+    /// Judges an app by the id of its desktop entry, and by the number of links that it is given.
+    func app(_ id: String, links: Int) -> Judgement
     /// Judges a file or a service that keeps a fact.
     func place(_ place: FactPlace) -> Judgement
     /// Judges the socket of a service by its path.

@@ -9,6 +9,7 @@
 // and within the sandbox of its unit.
 
 package import Contract
+import DesktopEntries
 package import Features
 import HostSystem
 package import Routing
@@ -95,6 +96,26 @@ package struct HostCheck: HostView {
             guard try NodeAccess(of: path).isDevice else { return (.willNot, "\(path) is no device") }
             let have = "users who may read and write \(path) have it"
             return (.answers, instance == nil ? have + "; the system unit hides devices" : have)
+        }
+    }
+
+    /// Judges an app by its desktop entry, as this session finds it.
+    package func app(_ id: String, links: Int) -> Judgement {
+        let environment = HostFacts.environment
+        let session = AppSession(dataFolders: UserFolders.allData(environment), environment: environment)
+        do throws(AppRefusal) {
+            let app = try StartableApp(id, in: session)
+            do throws(AppRefusal) {
+                _ = try app.command(for: Array(repeating: "about:blank", count: links))
+            } catch {
+                guard app.busName == nil else {
+                    return (.cannotTell, "it can be started by its name on the message bus alone: \(error.reason)")
+                }
+                throw error
+            }
+            return (.answers, "\(app.entry.path) starts it")
+        } catch {
+            return (.willNot, error.reason)
         }
     }
 

@@ -1,7 +1,7 @@
 internal import Conf
 internal import DeepLinkClient
 internal import Desktop
-import DesktopEntries
+internal import DesktopEntries
 internal import HostSystem
 
 /// The part of `desktop status` about the session, not about single schemes.

@@ -108,8 +108,10 @@ package struct BusTemplate: Equatable, Sendable {
     }
 
     /// What the desktop says of a click: the token under the key of the specification, and under that which GTK 3 reads.
-    private static func platform(_ token: String?) -> BusValue {
-        .entries(
+    package static func platform(_ token: String?) -> BusValue {
+        // A text with a NUL byte is no token of any desktop.
+        let token = token.flatMap { $0.utf8.contains(0) ? nil : $0 }
+        return .entries(
             of: "sv",
             token.map { token in
                 ["activation-token", "desktop-startup-id"].map { (.string($0), .variant(.string(token))) }

@@ -4,7 +4,9 @@ package import Routing
 
 /// Ways out of the daemon to apps and services that do not know it: what tables say of them.
 package enum ReachWing: WingRules {
-    package static let performers: [any PerformerReader.Type] = [VarlinkReader.self, BusReader.self, UnitReader.self]
+    package static let performers: [any PerformerReader.Type] = [
+        VarlinkReader.self, BusReader.self, UnitReader.self, LaunchReader.self,
+    ]
 
     /// What an action calls has to be there.
     package static func findings(for ruleset: Ruleset, on host: any HostView) -> [HostFinding] {

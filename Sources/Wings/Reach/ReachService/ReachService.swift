@@ -11,6 +11,7 @@ package final class ReachService: WingService {
     private let varlink: VarlinkRunner
     private let dbus: BusRunner
     private let unit: UnitRunner
+    private let launch: LaunchRunner
 
     /// Makes the service of a server.
     package init(_ server: Server) throws(LoopError) {
@@ -19,10 +20,13 @@ package final class ReachService: WingService {
         varlink = VarlinkRunner(server.loop, errands)
         dbus = BusRunner(buses, errands)
         unit = UnitRunner(buses, errands, instance: server.instance)
+        launch = LaunchRunner(server.loop, buses, errands, environment: server.environment) { [unowned server] in
+            server.programs
+        }
     }
 
     /// Each holds its connections.
-    package var performers: [any ActionPerformer] { [varlink, dbus, unit] }
+    package var performers: [any ActionPerformer] { [varlink, dbus, unit, launch] }
 
     /// Ends what waits, and closes what is kept.
     package func close() {

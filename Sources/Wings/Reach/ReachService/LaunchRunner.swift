@@ -1,0 +1,215 @@
+// Performs `launch`: starts the app of a desktop entry, as the desktop does when a link is clicked.
+//
+//     find, read and check the entry and its program      on another thread
+//       ↓ the entry says DBusActivatable, and the bus knows the name
+//     org.freedesktop.Application.Open                     the app runs, or the bus starts it
+//       ↓ else
+//     StartTransientUnit(app-deeplinkd-ID@RANDOM.service)  the service manager of the user starts it
+//       ↓ there is none
+//     a program in a session of its own                    as `exec` with `detach`
+//
+// The service manager's child has the environment of the session, outlives this process, and has a control group whose name
+// tells the desktop's portal which app it is. This process's own environment is given only to the last kind.
+//
+// Only what was read and checked is started: the entry is read once, and only root and this user can change the program.
+
+import Conf
+import Contract
+import DesktopEntries
+import EventLoop
+import Features
+import HostSystem
+import LoopedBus
+import ReachRules
+import Serving
+import SystemBus
+
+/// Performs `launch`.
+final class LaunchRunner: ReachPerformer {
+    /// What was found of an app, on another thread.
+    struct Found: Sendable {
+        let app: StartableApp
+        /// The program with the links; the reason why there is none counts where the bus does not start the app.
+        let command: Result<StartableApp.Command, AppRefusal>
+    }
+
+    /// One start that is under way.
+    struct Start {
+        let errand: Errand
+        let found: Found
+        let links: [String]
+        let token: String?
+        let uid: UInt32
+        /// For the bus and the manager; the errand ends before.
+        let deadline: Duration
+    }
+
+    let errands: Errands
+    private let loop: Loop
+    private let buses: ReachBuses
+    private let environment: [String: String]
+    /// What starts programs where there is no service manager.
+    private let programs: () -> (any ProgramStarter)?
+
+    init(
+        _ loop: Loop, _ buses: ReachBuses, _ errands: Errands, environment: [String: String],
+        programs: @escaping () -> (any ProgramStarter)?
+    ) {
+        (self.loop, self.buses, self.errands) = (loop, buses, errands)
+        (self.environment, self.programs) = (environment, programs)
+    }
+
+    /// Starts the app, and answers when it runs.
+    func perform(_ template: LaunchTemplate, _ call: ReachCall, then answer: @escaping (Performance) -> Void) {
+        let origin = call.link
+        guard origin.url != nil || !template.takesLink else { return answer(.failed(.noLink)) }
+        var about = Execution(.launch)
+        about.app = template.app
+        let begun = errands.begin(
+            call.action, for: call.uid, call.order, about, subject: "The app \(template.app)", then: answer)
+        guard let errand = begun else { return }
+        let links = template.links(for: call.inputs, link: origin.url)
+        let (environment, app) = (environment, template.app)
+        // One that no variable can hold is none.
+        let token = SessionVariables.activating(origin.activationToken).isEmpty ? nil : origin.activationToken
+        do throws(LoopError) {
+            try loop.work {
+                Self.find(app, links, environment)
+            } then: { [self] found in
+                guard errand.isOpen else { return }
+                switch found {
+                case .failure(let refusal): errand.refuse(refusal)
+                case .success(let found):
+                    start(
+                        Start(
+                            errand: errand, found: found, links: links, token: token, uid: call.uid,
+                            deadline: call.action.limits.timeout + .seconds(1)))
+                }
+            }
+        } catch {
+            errand.fail(.failedLaunch, "The app \(app) could not be looked up: \(error).")
+        }
+    }
+
+    private static func find(
+        _ app: String, _ links: [String], _ environment: [String: String]
+    ) -> Result<Found, AppRefusal> {
+        let session = AppSession(dataFolders: UserFolders.allData(environment), environment: environment)
+        do throws(AppRefusal) {
+            let app = try StartableApp(app, in: session)
+            let command: Result<StartableApp.Command, AppRefusal>
+            do throws(AppRefusal) {
+                command = .success(try app.command(for: links))
+            } catch {
+                command = .failure(error)
+            }
+            return .success(Found(app: app, command: command))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func start(_ start: Start) {
+        guard let name = start.found.app.busName, let bus = buses.connection(to: .session) else {
+            return startProgram(start)
+        }
+        activate(name, on: bus, start)
+    }
+
+    // MARK: The service manager
+
+    /// Starts the program of the entry, by the service manager where there is one.
+    func startProgram(_ start: Start) {
+        switch start.found.command {
+        case .failure(let refusal): start.errand.refuse(refusal)
+        case .success(let command):
+            guard let units = buses.units(on: .session) else { return startAlone(command, start) }
+            startUnit(command, start, units, knowsExitType: true)
+        }
+    }
+
+    /// Has the service manager start the program.
+    ///
+    /// - Parameter knowsExitType: false for a manager before version 250: then the unit ends with its first process.
+    private func startUnit(
+        _ command: StartableApp.Command, _ start: Start, _ units: UnitManager, knowsExitType: Bool
+    ) {
+        let errand = start.errand
+        // ignored: a kernel without random numbers starts no unit, and the next lines say so.
+        let random = (try? HostFacts.randomName()).map { String($0.prefix(16)) } ?? ""
+        guard !random.isEmpty, let unit = LaunchTemplate.unit(of: start.found.app.id, random) else {
+            return errand.fail(.failedLaunch, "The app \(start.found.app.id) could not be given a name for its unit.")
+        }
+        let job = UnitJob(
+            startingTransient: unit, Self.properties(command, start, knowsExitType: knowsExitType))
+        let ticket = units.start(job, deadline: start.deadline, onSent: { errand.markSent() }) { [self] result in
+            guard errand.isOpen else { return }
+            errand.about.unit = unit.text
+            switch result {
+            case .success(let end) where end.isDone:
+                errand.about.job = end.result
+                errand.end(.done(.okStarted, errand.execution))
+            case .success(let end): errand.fail(end, of: unit)
+            case .failure(.noManager):
+                errand.about.unit = nil
+                errand.markUnsent()
+                startAlone(command, start)
+            case .failure(.refused(let name, _)) where knowsExitType && Self.refusesProperty(name):
+                errand.markUnsent()
+                startUnit(command, start, units, knowsExitType: false)
+            case .failure(let error): errand.fail(error, of: unit)
+            }
+        }
+        errand.onAbandoned = { units.giveUp(ticket) }
+    }
+
+    private static func properties(
+        _ command: StartableApp.Command, _ start: Start, knowsExitType: Bool
+    ) -> [(String, BusValue)] {
+        let entry = start.found.app.entry
+        let variables = SessionVariables.activating(start.token).sorted { $0.key < $1.key }
+        let words = command.words.map { BusValue.string(literal($0)) }
+        let program = BusValue.structure([.string(command.program), .array(words, of: "s"), .boolean(false)])
+        let exitType: [(String, BusValue)] = knowsExitType ? [("ExitType", .string("cgroup"))] : []
+        return [
+            ("Description", .string(entry.name ?? start.found.app.id)), ("Slice", .string("app.slice")),
+            ("Type", .string("exec")), ("CollectMode", .string("inactive-or-failed")),
+            ("WorkingDirectory", .string(entry.folder ?? "~")),
+            ("Environment", .array(variables.map { .string("\($0.key)=\($0.value)") }, of: "s")),
+            ("ExecStart", .array([program], of: "(sasb)")),
+        ] + exitType
+    }
+
+    /// An argument in which the manager finds no variable: `$$` is a `$`.
+    private static func literal(_ argument: String) -> String {
+        let dollar = UInt8(ascii: "$")
+        // Byte by byte: for Swift a `$` and a combining accent are one other character.
+        return String(decoding: argument.utf8.flatMap { $0 == dollar ? [dollar, dollar] : [$0] }, as: UTF8.self)
+    }
+
+    private static func refusesProperty(_ name: String) -> Bool {
+        name == "org.freedesktop.DBus.Error.PropertyReadOnly"
+    }
+
+    // MARK: Without a manager
+
+    /// Starts the program in a session of its own.
+    private func startAlone(_ command: StartableApp.Command, _ start: Start) {
+        let errand = start.errand
+        guard let programs = programs() else {
+            return errand.fail(.failedLaunch, "There is no service manager, and this daemon starts no programs.")
+        }
+        let variables = environment.filter { SessionVariables.contains($0.key) }
+        let process = ProcessStart(
+            program: command.program, arguments: command.words,
+            environment: variables.merging(SessionVariables.activating(start.token)) { $1 },
+            directory: start.found.app.entry.folder ?? environment["HOME"] ?? "/", isRead: false)
+        programs.start(process, for: start.uid, onStart: { errand.end(.done(.okStarted, errand.execution)) }) { error in
+            guard let error else { return }
+            errand.about.error = error.execution?.error
+            errand.fail(error.code == .failedSpawn ? .failedLaunch : error.code, error.message)
+        }
+        // It is started in its turn, and nothing takes it back.
+        errand.markSent()
+    }
+}

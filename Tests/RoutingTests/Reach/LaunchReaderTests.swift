@@ -1,0 +1,133 @@
+import ReachRules
+import TestTables
+import Testing
+
+@testable import Routing
+
+/// Actions that start an app: what is reported, and where; and what the app gets.
+@Suite struct LaunchReaderTests {
+    @Test(arguments: [
+        TableRow(
+            .action,
+            "launch org.example.P.desktop $(url)",
+            """
+            t:4:16: error RT315: an app is named by its id, without the end of its file
+               4 |         launch org.example.P.desktop $(url)
+                 |                ^~~~~~~~~~~~~~~~~~~~~
+                 = help: write `org.example.P`
+            """),
+        TableRow(
+            .action,
+            "launch ../org.example.P $(url)",
+            """
+            t:4:16: error RT315: `../org.example.P` is not the id of a desktop entry
+               4 |         launch ../org.example.P $(url)
+                 |                ^~~~~~~~~~~~~~~~
+                 = help: it is the name of the entry's file without `.desktop`, as in `launch org.gnome.Podcasts $(url)`
+            """),
+        TableRow(
+            .action,
+            "launch /usr/bin/mpv $(url)",
+            """
+            t:4:16: error RT315: `/usr/bin/mpv` is not the id of a desktop entry
+               4 |         launch /usr/bin/mpv $(url)
+                 |                ^~~~~~~~~~~~
+                 = help: it is the name of the entry's file without `.desktop`, as in `launch org.gnome.Podcasts $(url)`
+            """),
+        TableRow(
+            .action,
+            "input app string = x\n        launch $(app) $(url)",
+            """
+            t:5:16: error RT315: `$(app)` is not the id of a desktop entry
+               5 |         launch $(app) $(url)
+                 |                ^~~~~~
+                 = help: it is the name of the entry's file without `.desktop`, as in `launch org.gnome.Podcasts $(url)`
+            """),
+        TableRow(
+            .action,
+            "launch io.deeplinkd.Links $(url)",
+            """
+            t:4:16: error RT315: `io.deeplinkd.Links` is an entry of deeplinkd, which would bring the link here again
+               4 |         launch io.deeplinkd.Links $(url)
+                 |                ^~~~~~~~~~~~~~~~~~
+                 = help: name the app that is to open the link
+            """),
+        TableRow(
+            .action,
+            "launch org.example.P --fullscreen",
+            """
+            t:4:30: error RT315: what an app opens is a link, and begins with a literal scheme
+               4 |         launch org.example.P --fullscreen
+                 |                              ^~~~~~~~~~~~
+                 = help: it is `$(url)`, or a link with its scheme, as in `player://episodes/$(id)`
+            """),
+        TableRow(
+            .action,
+            "input n uint = 1\n        launch org.example.P $(n)",
+            """
+            t:5:30: error RT315: what an app opens is a link, and begins with a literal scheme
+               5 |         launch org.example.P $(n)
+                 |                              ^~~~
+                 = help: it is `$(url)`, or a link with its scheme, as in `player://episodes/$(id)`
+            """),
+        TableRow(
+            .action,
+            "launch org.example.P \"a:b c\"",
+            """
+            t:4:30: error RT315: what an app opens is a link, and begins with a literal scheme
+               4 |         launch org.example.P "a:b c"
+                 |                              ^~~~~~~
+                 = help: it is `$(url)`, or a link with its scheme, as in `player://episodes/$(id)`
+            """),
+        TableRow(
+            .action,
+            "input n uint?\n        launch org.example.P p:$(n)",
+            """
+            t:5:30: error RT309: the input `n` may be missing, and it is a part of a link
+               5 |         launch org.example.P p:$(n)
+                 |                              ^~~~~~
+                 = help: give it a default: `input n TYPE = VALUE`
+            """),
+        TableRow(
+            .action,
+            "input n uint = 1\n        launch org.example.P p:x",
+            """
+            t:5:9: warning RT312: the app does not get the input `n`
+               5 |         launch org.example.P p:x
+                 |         ^~~~~~~~~~~~~~~~~~~~~~~~
+                 = help: pass it, or remove the input
+            """),
+        TableRow(.action, "launch org.example.P", ""),
+        TableRow(.action, "launch org.example.P $(url) other:x", ""),
+        TableRow(.action, "input n uint = 1\n        launch org.example.P p:x?n=$(n)\n        timeout 2s", ""),
+        TableRow(.action, "input page string = a:b\n        launch org.example.P $(page)", ""),
+    ])
+    func `each fault of a line is reported at its word`(_ row: TableRow) { row.check() }
+
+    @Test(arguments: [
+        TableRow(
+            .action,
+            "launch org.example.P $(url)",
+            """
+            t:4:16: error RT311: this instance may not start programs
+               4 |         launch org.example.P $(url)
+                 |                ^~~~~~~~~~~~~
+                 = help: put the file into /usr/lib/deeplinkd/user/routes.conf.d: each user's own daemon starts the program then; here it would inherit the service's sandbox, which the drop-in `exec.conf` relaxes
+            """)
+    ])
+    func `a service in a sandbox starts no app`(_ row: TableRow) {
+        var environment = LoadEnvironment()
+        environment.allowsPrograms = false
+        row.check(environment)
+    }
+
+    @Test func `an id may have any text of a file's name, as long as its unit can have a name`() {
+        let random = "0123456789abcdef"
+        for id in ["\u{301}x", "x y", String(repeating: "-", count: 54), String(repeating: "a", count: 216)] {
+            #expect(LaunchTemplate.unit(of: id, random) != nil, "\(id)")
+        }
+        for id in [String(repeating: "-", count: 55), String(repeating: "a", count: 217)] {
+            #expect(LaunchTemplate.unit(of: id, random) == nil, "\(id)")
+        }
+    }
+}
