@@ -91,6 +91,7 @@ want_test_packages() {
     local missing=()
     command -v systemd-analyze >/dev/null || missing+=(systemd)
     command -v systemd-nspawn >/dev/null || missing+=(systemd-container)
+    [[ -e /usr/lib/systemd/user/dbus.socket ]] || missing+=(dbus-user-session)
     command -v varlink-go-certification >/dev/null || missing+=(varlink-go)
     command -v pgrep >/dev/null || missing+=(procps)
     # What the examples and the commands of docs need.

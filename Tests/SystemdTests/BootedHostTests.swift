@@ -103,6 +103,19 @@ struct BootedHostTests {
         ])
     }
 
+    @Test(.enabled(if: Host.hasUserBus))
+    func `a link starts an app as a unit of her manager, which outlives the daemon`() {
+        Self.seen.expect([
+            "her app": "ok.started", "her app's arguments": "<$HOME><apps://one/a?x=${HOME}&y=$$&%25u>",
+            "her app's variables": "t0ken t0ken wayland-her []",
+            "her app's group": #"app.slice/app-deeplinkd-org.example.app\x2done@RANDOM.service"#,
+            "her app's unit": "exec cgroup app-one", "her app's id": "org.example.app-one",
+            "her app after the daemon's death": "active ok.performed", "her app after a restart": "active",
+            "her app that cannot be executed": "failed.launch",
+            "her app without a place for links": "failed.launch.noLink 0",
+        ])
+    }
+
     @Test func `the ledger of a user is in the state folder, and one beside the table is moved there`() {
         Self.seen.expect([
             "her ledger": "700 her 1 0", "her switch": "0", "her moved switch": "blocked.toggle.off",

@@ -55,6 +55,13 @@ enum Host {
         return false
     }()
 
+    /// True if users of this machine have a message bus, on which their service manager is.
+    static let hasUserBus: Bool = {
+        if FileManager.default.fileExists(atPath: "/usr/lib/systemd/user/dbus.socket") { return true }
+        print("skipped: apps of a user under a booted host: there is no bus for users (Debian: dbus-user-session)")
+        return false
+    }()
+
     private static let bootObstacle: String? = {
         for tool in ["systemd-nspawn", "setpriv", "systemd-sysusers"] where !Command.exists(tool) {
             return "\(tool) is not installed"

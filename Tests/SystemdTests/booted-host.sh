@@ -196,6 +196,7 @@ UNIT
     echo "her status: $(status_of "${her[@]}" deeplinkctl status)"
     echo "her ledger: $(stat -c '%a %U' /srv/hers/.local/state/deeplinkd) $(ls /srv/hers/.local/state/deeplinkd | grep -c '^ledger.db$' || true)" \
         "$(ls /srv/hers/.config/deeplinkd | wc -l)"
+    her_apps
     her_old_ledger
     her_data_folders
     kiosk
@@ -205,6 +206,57 @@ UNIT
 
 her_manager() { "${her[@]}" systemctl --user "$@"; }
 her_state() { her_manager show --value --property=ActiveState deeplinkd.service; }
+
+# A link starts an app by its desktop entry, as a unit of her manager.
+her_apps() {
+    local entries=/srv/hers/.local/share/applications link='apps://one/a?x=${HOME}&y=$$&%25u'
+    install -d -o 4244 -g 4244 /srv/hers/.local/share "$entries" /srv/hers/starts
+    cat >/srv/app <<'APP'
+#!/bin/sh
+printf '<%s>' "$@" >/srv/hers/starts/args.$$
+printf '%s\n' "$XDG_ACTIVATION_TOKEN $DESKTOP_STARTUP_ID $WAYLAND_DISPLAY [$NOTIFY_SOCKET]" >/srv/hers/starts/env
+grep -o 'app\.slice/.*' /proc/self/cgroup >/srv/hers/starts/cgroup
+mv /srv/hers/starts/args.$$ /srv/hers/starts/args
+exec sleep 600
+APP
+    chmod 755 /srv/app
+    # An ELF file of another machine, whose execution fails: systemd's status 203.
+    { head -c 18 /bin/true; printf '\x00\xf0'; tail -c +21 /bin/true; } >/srv/elf
+    chmod 755 /srv/elf
+    app_entry() { printf '[Desktop Entry]\nType=Application\nName=%s\nExec=%s\n' "$1" "$2" >"$entries/org.example.$1.desktop"; }
+    app_entry app-one '/srv/app "\\$HOME" %u'
+    app_entry app-elf '/srv/elf %u'
+    app_entry app-plain /srv/app
+    printf 'package apps\nscheme apps\nfeature Apps {\n%s}\n' "$(for app in one elf plain; do
+        printf '    action %s {\n        launch org.example.app-%s $(url)\n    }\n    route %s /%s/$(_) do %s\n' $app{,,,,}
+    done)
+" >/usr/lib/deeplinkd/user/routes.conf.d/apps.conf
+    her_manager set-environment WAYLAND_DISPLAY=wayland-her
+    her_manager restart deeplinkd.service
+    local outcome unit
+    outcome=$("${her[@]}" XDG_ACTIVATION_TOKEN=t0ken deeplinkctl open --format json "$link" || true)
+    unit=$(grep -o 'app-deeplinkd-[^"]*\.service' <<<"$outcome" | head -n 1 | sed 's/\\\\/\\/g' || true)
+    until_true test -e /srv/hers/starts/args || true
+    echo "her app: $(grep -o '"code": *"[^"]*"' <<<"$outcome" | head -n 1 | cut -d '"' -f 4)"
+    echo "her app's arguments: $(cat /srv/hers/starts/args)"
+    echo "her app's variables: $(cat /srv/hers/starts/env)"
+    echo "her app's group: $(sed 's/@[0-9a-f]\{16\}/@RANDOM/' /srv/hers/starts/cgroup)"
+    echo "her app's unit: $(her_manager show --value --property=Type "$unit") $(her_manager show --value --property=ExitType "$unit")" \
+        "$(her_manager show --value --property=Description "$unit")"
+    # As xdg-desktop-portal reads it from the name of the unit.
+    echo "her app's id: $(printf '%s' "${unit//\\x2d/-}" | sed -nE 's/^app-([[:alnum:]]+-)?(.+)@[[:alnum:]]*\.service$/\2/p')"
+    her_manager kill --signal=KILL --kill-whom=main deeplinkd.service
+    until_true her_manager is-active deeplinkd.service || true
+    echo "her app after the daemon's death: $(her_manager is-active "$unit") $(code_of "${her[@]}" deeplinkctl open rezept://open)"
+    her_manager restart deeplinkd.service
+    echo "her app after a restart: $(her_manager is-active "$unit")"
+    her_manager stop "$unit" || true
+    rm -f /srv/hers/starts/args
+    echo "her app that cannot be executed: $(code_of "${her[@]}" deeplinkctl open apps://elf/x)"
+    echo "her app without a place for links: $(code_of "${her[@]}" deeplinkctl open apps://plain/x) $(ls /srv/hers/starts | grep -c args || true)"
+    her_manager unset-environment WAYLAND_DISPLAY
+    rm /usr/lib/deeplinkd/user/routes.conf.d/apps.conf
+}
 
 # The ledger where a unit of an earlier version had it, before systemd 254.
 her_old_ledger() {
