@@ -448,8 +448,10 @@ let package = Package(
             exclude: ["Corpus/Recordings"], swiftSettings: house),
         .testTarget(
             name: "ReachTests",
-            dependencies: ["Conf", "Contract", "Features", "ReachRules", "Routing", "TestSupport", "TestTables"],
-            swiftSettings: house),
+            dependencies: [
+                "Conf", "Contract", "Features", "ReachRules", "Routing", "SystemBus", "TestSupport", "TestTables",
+                "Varlink",
+            ], swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.
         .testTarget(
             name: "SystemdTests", dependencies: ["Contract", "deeplinkctl", "deeplinkd", "TestSupport"],
