@@ -59,8 +59,8 @@ import Testing
             #expect(stage.start("done@1.service", .reload) == .success(Self.done))
             #expect(stage.start("failed@1.service") == .success(Self.exit7))
             #expect(
-                FakeManager.calls(on: stage.bus) == [
-                    "Subscribe", "StartUnit done@1.service replace", "RestartUnit done@1.service replace",
+                FakeManager.jobs(on: stage.bus) == [
+                    "StartUnit done@1.service replace", "RestartUnit done@1.service replace",
                     "ReloadUnit done@1.service replace", "StartUnit failed@1.service replace",
                 ])
         }
@@ -77,6 +77,22 @@ import Testing
         try onStage { stage in #expect(stage.start("forged@1.service") == .success(Self.exit7)) }
     }
 
+    @Test func `the manager sends its signals for as long as jobs are waited for`() throws {
+        try onStage { stage in
+            let silent = UnitJob(.start, Self.unit("silent@1.service"))
+            let ticket = stage.manager.start(silent, deadline: .seconds(20)) { _ in }
+            #expect(stage.start("done@1.service") == .success(Self.done))
+            #expect(stage.start("missing@1.service").isFailure)
+            #expect(FakeManager.calls(on: stage.bus).filter { $0.hasSuffix("ubscribe") } == ["Subscribe"])
+            stage.manager.giveUp(ticket)
+            #expect(stage.start("done@1.service") == .success(Self.done))
+            runLoop(stage.loop, atMost: .milliseconds(50))
+            #expect(
+                FakeManager.calls(on: stage.bus).filter { $0.hasSuffix("ubscribe") }
+                    == ["Subscribe", "Unsubscribe", "Subscribe", "Unsubscribe"])
+        }
+    }
+
     @Test func `a transient unit is started with its properties`() throws {
         try onStage { stage in
             let name = Self.unit("done@1.service")
@@ -85,8 +101,8 @@ import Testing
             ]
             #expect(stage.start(UnitJob(startingTransient: name, properties)) == .success(Self.done))
             #expect(
-                FakeManager.calls(on: stage.bus) == [
-                    "Subscribe", "Slice=app.slice", "RemainAfterExit=1", "StartTransientUnit done@1.service fail",
+                FakeManager.jobs(on: stage.bus) == [
+                    "Slice=app.slice", "RemainAfterExit=1", "StartTransientUnit done@1.service fail",
                 ])
         }
     }
@@ -199,4 +215,8 @@ import Testing
             }
         }
     }
+}
+
+extension Result {
+    fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
 }

@@ -22,7 +22,12 @@ package enum FakeManager {
         return try bus.start("org.freedesktop.systemd1", interpreter, ["-c", script, bus.address])
     }
 
-    /// The calls that it got, in order: `StartUnit done@x.service replace`.
+    /// The jobs that it was asked for, in order: `StartUnit done@x.service replace`.
+    package static func jobs(on bus: PrivateBus) -> [String] {
+        calls(on: bus).filter { !$0.hasSuffix("ubscribe") }
+    }
+
+    /// The calls that it got, in order, with those of `Subscribe` and `Unsubscribe`.
     package static func calls(on bus: PrivateBus) -> [String] {
         let answer = bus.call(["org.freedesktop.systemd1", "/org/freedesktop/systemd1", "io.test.Fake", "Calls"])
         let quoted = answer?.dropFirst("s \"".count).split(separator: "\"").first ?? ""
@@ -59,6 +64,8 @@ package enum FakeManager {
             def JobRemoved(self, number, path, unit, result): pass
             @dbus.service.method(MANAGER)
             def Subscribe(self): calls.append("Subscribe")
+            @dbus.service.method(MANAGER)
+            def Unsubscribe(self): calls.append("Unsubscribe")
             @dbus.service.method("io.test.Fake", out_signature="s")
             def Calls(self): return "|".join(calls)
             @dbus.service.method(MANAGER, in_signature="ss", out_signature="o", sender_keyword="sender",

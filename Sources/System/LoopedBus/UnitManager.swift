@@ -55,6 +55,9 @@ package final class UnitManager {
     private let bus: BusConnection
     /// The unique name of the manager's connection; nil where it is not known.
     private var owner: String?
+    /// True while the manager sends its signals, which it does for no longer than jobs are waited for: it sends all of them to
+    /// the bus then.
+    private var isSubscribed = false
     private var waiting: [Int: Waiting] = [:]
     private var lastTicket = 0
     /// The results of jobs that ended while a call had no reply, or while it was not known who the manager is.
@@ -89,7 +92,7 @@ package final class UnitManager {
         lastTicket += 1
         let ticket = lastTicket
         waiting[ticket] = Waiting(unit: job.unit, reply: reply)
-        if owner == nil { lookUp(deadline) }
+        if !isSubscribed { lookUp(deadline) }
         let call = bus.call(manager(job.member, job.arguments), deadline: deadline, onSent: onSent) {
             [weak self] in self?.answered(ticket, $0)
         }
@@ -101,6 +104,7 @@ package final class UnitManager {
     package func giveUp(_ ticket: Int) {
         if let call = waiting.removeValue(forKey: ticket)?.call { bus.giveUp(call) }
         settle()
+        unsubscribeIfIdle()
     }
 
     private func answered(_ ticket: Int, _ result: Result<[BusValue], BusError>) {
@@ -152,7 +156,9 @@ package final class UnitManager {
     }
 
     private func end(_ ticket: Int, _ result: Result<UnitJobEnd, UnitJobError>) {
-        waiting.removeValue(forKey: ticket)?.reply(result)
+        let job = waiting.removeValue(forKey: ticket)
+        unsubscribeIfIdle()
+        job?.reply(result)
     }
 
     // MARK: The unit
@@ -203,7 +209,15 @@ package final class UnitManager {
 
     /// ignored: the reply; without signals the end of a job is unknown when the time is over.
     private func subscribe(_ deadline: Duration) {
+        isSubscribed = true
         bus.call(manager("Subscribe"), deadline: deadline) { _ in }
+    }
+
+    /// ignored: the reply; further signals are dropped.
+    private func unsubscribeIfIdle() {
+        guard waiting.isEmpty, isSubscribed else { return }
+        isSubscribed = false
+        if owner != nil { bus.call(manager("Unsubscribe"), deadline: Self.lookDeadline) { _ in } }
     }
 
     /// *Shape*: of the values: the name, the connection that had it, the one that has it.
@@ -230,7 +244,7 @@ package final class UnitManager {
     }
 
     private func connectionLost() {
-        (owner, ends) = (nil, [:])
+        (owner, isSubscribed, ends) = (nil, false, [:])
         for (ticket, job) in waiting.sorted(by: { $0.key < $1.key }) {
             if case .accepted = job.state { end(ticket, .failure(.endUnknown(nil))) }
         }

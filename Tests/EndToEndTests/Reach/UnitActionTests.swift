@@ -126,16 +126,16 @@ import Testing
                 let outcome = try client.open("t://play?episode=" + encoded)
                 #expect(outcome["code"].text == "ok.performed", "\(value): \(outcome)")
                 #expect(outcome["execution.unit"].text == "done@\(instance).service")
-                #expect(FakeManager.calls(on: bus).last == "StartUnit done@\(instance).service replace")
+                #expect(FakeManager.jobs(on: bus).last == "StartUnit done@\(instance).service replace")
             }
-            let count = FakeManager.calls(on: bus).count
+            let count = FakeManager.jobs(on: bus).count
             for value in [String(repeating: "x", count: 243), String(repeating: "-", count: 61), "a%0Ab", "a%00b", ""] {
                 let outcome = try client.open("t://play?episode=" + value)
                 #expect(outcome["code"].text.hasPrefix("rejected."), "\(value): \(outcome)")
             }
             let longest = String(repeating: "x", count: 242)
             #expect(try client.open("t://play?episode=" + longest)["code"].text == "ok.performed")
-            #expect(FakeManager.calls(on: bus).count == count + 1)
+            #expect(FakeManager.jobs(on: bus).count == count + 1)
         }
     }
 
@@ -152,7 +152,7 @@ import Testing
         try onStage { daemon, bus in
             let client = try daemon.connect()
             try client.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://wait"]))
-            try Patience.lookFor("the job") { FakeManager.calls(on: bus).last == "StartUnit silent@x.service replace" }
+            try Patience.lookFor("the job") { FakeManager.jobs(on: bus).last == "StartUnit silent@x.service replace" }
             // The reply to this job comes after that to the other.
             #expect(try daemon.connect().open("t://done")["code"].text == "ok.performed")
             bus.kill()
@@ -171,11 +171,11 @@ import Testing
             let request = ["url": "t://wait", "idempotencyKey": "k"]
             try client.send(RawClient.message("io.deeplinkd.Dispatch.Open", request))
             let job = "StartUnit silent@x.service replace"
-            try Patience.lookFor("the job") { FakeManager.calls(on: bus).last == job }
+            try Patience.lookFor("the job") { FakeManager.jobs(on: bus).last == job }
             try daemon.restartKilled()
             let again = try daemon.connect().outcome("Open", request)
             #expect(again["code"].text == "unknown.effect", "\(again)")
-            #expect(FakeManager.calls(on: bus).filter { $0 == job }.count == 1)
+            #expect(FakeManager.jobs(on: bus).filter { $0 == job }.count == 1)
         }
     }
 
@@ -184,7 +184,7 @@ import Testing
             var leaving: RawClient? = try daemon.connect()
             let request = ["url": "t://wait", "idempotencyKey": "k"]
             try leaving?.send(RawClient.message("io.deeplinkd.Dispatch.Open", request))
-            try Patience.lookFor("the job") { FakeManager.calls(on: bus).last == "StartUnit silent@x.service replace" }
+            try Patience.lookFor("the job") { FakeManager.jobs(on: bus).last == "StartUnit silent@x.service replace" }
             leaving = nil
             try Patience.lookFor("the kept outcome") {
                 (try? daemon.connect().outcome("Open", request))?["code"].text == "unknown.effect"
