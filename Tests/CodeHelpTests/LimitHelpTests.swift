@@ -36,7 +36,11 @@ import deeplinkctl
         ("mostActionOutputBytes", .bytes(Limits.mostActionOutputBytes)), ("killGrace", .time(Limits.killGrace)),
         ("runningPrograms", .count(Limits.runningPrograms)),
         ("runningProgramsPerUser", .count(Limits.runningProgramsPerUser)),
-        ("detachedProgramsPerUser", .count(Limits.detachedProgramsPerUser)), ("callBytes", .bytes(Limits.callBytes)),
+        ("detachedProgramsPerUser", .count(Limits.detachedProgramsPerUser)),
+        ("outwardCalls", .count(Limits.outwardCalls)), ("outwardCallsPerUser", .count(Limits.outwardCallsPerUser)),
+        ("outwardAnswerBytes", .bytes(Limits.outwardAnswerBytes)),
+        ("outwardReasonBytes", .bytes(Limits.outwardReasonBytes)),
+        ("outwardDetailBytes", .bytes(Limits.outwardDetailBytes)), ("callBytes", .bytes(Limits.callBytes)),
         ("messageBytes", .bytes(Limits.messageBytes)),
         ("unsentBytesPerConnection", .bytes(Limits.unsentBytesPerConnection)),
         ("unsentBytesPerUser", .bytes(Limits.unsentBytesPerUser)), ("unsentBytes", .bytes(Limits.unsentBytes)),
@@ -102,7 +106,7 @@ import deeplinkctl
         "subjectQuestions": "what is above it is asked again", "killTime": process, "leftoverTime": process,
         "unattributedLeftovers": process, "descriptorsPerProgram": descriptors, "otherDescriptors": descriptors,
         "descriptors": descriptors, "clockLeap": upkeep, "ledgerUpkeep": upkeep, "licenceStartTime": upkeep,
-        "clockStateInterval": upkeep, "logEndTime": upkeep,
+        "descriptionTime": host, "keptConnections": descriptors, "clockStateInterval": upkeep, "logEndTime": upkeep,
     ]
     private static let pace = "how the daemon divides its work; nothing is refused"
     private static let host = "how the daemon looks at its host; nothing is refused"

@@ -187,8 +187,9 @@ package enum Limits {
     package static let outwardCallsPerUser = 64
     /// *Units*: bytes of the answer of a service that an action calls.
     package static let outwardAnswerBytes = 64 << 10
-    /// *Units*: bytes of the words and of the parameters of a service's error that an outcome has.
+    /// *Units*: bytes of the words of a service's error that an outcome has.
     package static let outwardReasonBytes = 1 << 10
+    /// *Units*: bytes of the parameters of a service's error that an outcome has.
     package static let outwardDetailBytes = 4 << 10
     /// How long a check of a table waits for services to describe themselves, for all of them together.
     package static let descriptionTime: Duration = .seconds(2)
