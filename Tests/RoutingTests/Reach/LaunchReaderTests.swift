@@ -59,7 +59,7 @@ import Testing
             t:4:30: error RT315: what an app opens is a link, and begins with a literal scheme
                4 |         launch org.example.P --fullscreen
                  |                              ^~~~~~~~~~~~
-                 = help: it is `$(url)`, or a link with its scheme, as in `player://episodes/$(id)`
+                 = help: write `$(url)`, or a link with its scheme, such as `player://episodes/$(id)`
             """),
         TableRow(
             .action,
@@ -68,7 +68,7 @@ import Testing
             t:5:30: error RT315: what an app opens is a link, and begins with a literal scheme
                5 |         launch org.example.P $(n)
                  |                              ^~~~
-                 = help: it is `$(url)`, or a link with its scheme, as in `player://episodes/$(id)`
+                 = help: write `$(url)`, or a link with its scheme, such as `player://episodes/$(id)`
             """),
         TableRow(
             .action,
@@ -77,7 +77,7 @@ import Testing
             t:4:30: error RT315: what an app opens is a link, and begins with a literal scheme
                4 |         launch org.example.P "a:b c"
                  |                              ^~~~~~~
-                 = help: it is `$(url)`, or a link with its scheme, as in `player://episodes/$(id)`
+                 = help: write `$(url)`, or a link with its scheme, such as `player://episodes/$(id)`
             """),
         TableRow(
             .action,

@@ -79,7 +79,7 @@ struct LaunchReader: PerformerReader {
         guard LaunchTemplate.isLink(template.leadingText), template.isWithoutBlanks else {
             return refuse(
                 .badCall, place, "what an app opens is a link, and begins with a literal scheme",
-                help: "it is `$(url)`, or a link with its scheme, as in `player://episodes/$(id)`")
+                help: "write `$(url)`, or a link with its scheme, such as `player://episodes/$(id)`")
         }
         return .argument(argument)
     }
