@@ -106,7 +106,8 @@ import deeplinkctl
         "subjectQuestions": "what is above it is asked again", "killTime": process, "leftoverTime": process,
         "unattributedLeftovers": process, "descriptorsPerProgram": descriptors, "otherDescriptors": descriptors,
         "descriptors": descriptors, "clockLeap": upkeep, "ledgerUpkeep": upkeep, "licenceStartTime": upkeep,
-        "descriptionTime": host, "keptConnections": descriptors, "clockStateInterval": upkeep, "logEndTime": upkeep,
+        "descriptionTime": host, "keptConnections": descriptors,
+        "allKeptConnections": descriptors, "clockStateInterval": upkeep, "logEndTime": upkeep,
     ]
     private static let pace = "how the daemon divides its work; nothing is refused"
     private static let host = "how the daemon looks at its host; nothing is refused"

@@ -12,21 +12,13 @@ import Varlink
 /// What a table says of a unit, with values, and on a machine.
 @Suite struct UnitTemplateTests {
     /// A machine that has one unit and no rule.
-    private struct Host: HostView {
+    private struct Host: BlankHost {
         var instance: Instance?
-        var clock: HostView.Judgement { (.cannotTell, "") }
 
-        func program(_ path: String) -> HostView.Judgement { (.cannotTell, "") }
-        func device(_ path: String) -> HostView.Judgement { (.cannotTell, "") }
-        func place(_ place: FactPlace) -> HostView.Judgement { (.cannotTell, "") }
         func unit(_ name: String) -> HostView.Judgement { name == "play@.service" ? (.answers, "") : (.willNot, "") }
         func rule(_ text: String, at path: String) -> HostView.Judgement {
             (text.contains("isInstance(\"play@e-\"") ? .answers : .willNot, path)
         }
-        func service(_ path: String) -> HostView.Judgement { (.cannotTell, "") }
-        func busService(_ destination: BusDestination) -> HostView.Judgement { (.cannotTell, "") }
-        func app(_ id: String, links: Int) -> HostView.Judgement { (.cannotTell, "") }
-        func description(of interface: String, at path: String) -> String? { nil }
     }
 
     private static let table = """

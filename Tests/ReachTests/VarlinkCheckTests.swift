@@ -10,20 +10,11 @@ import Testing
 /// A call of a table beside the description of its service.
 @Suite struct VarlinkCheckTests {
     /// A machine with one service.
-    private struct Host: HostView {
+    private struct Host: BlankHost {
         var text: String?
         var socket: HostView.Judgement = (.answers, "a service has its socket there")
-        var instance: Instance? { nil }
-        var clock: HostView.Judgement { (.cannotTell, "") }
 
-        func program(_ path: String) -> HostView.Judgement { (.cannotTell, "") }
-        func device(_ path: String) -> HostView.Judgement { (.cannotTell, "") }
-        func place(_ place: FactPlace) -> HostView.Judgement { (.cannotTell, "") }
-        func unit(_ name: String) -> HostView.Judgement { (.cannotTell, "") }
-        func rule(_ text: String, at path: String) -> HostView.Judgement { (.cannotTell, "") }
-        func app(_ id: String, links: Int) -> HostView.Judgement { (.cannotTell, "") }
         func service(_ path: String) -> HostView.Judgement { socket }
-        func busService(_ destination: BusDestination) -> HostView.Judgement { (.cannotTell, "") }
         func description(of interface: String, at path: String) -> String? { interface == "io.example.P" ? text : nil }
     }
 

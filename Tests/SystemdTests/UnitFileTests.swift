@@ -117,7 +117,7 @@ struct UnitFileTests {
             #expect(soft >= Limits.descriptors, "\(unit)")
         }
         // The number in the unit's comment.
-        #expect(Limits.descriptors == 16_960)
+        #expect(Limits.descriptors == 17_088)
     }
 
     @Test func `a crash loop disables neither a service nor its socket`() throws {

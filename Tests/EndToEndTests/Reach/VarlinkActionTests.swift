@@ -185,6 +185,33 @@ import Testing
         }
     }
 
+    @Test func `a reload closes the connections that were kept`() throws {
+        try Self.with({ _ in [#"{"parameters":{"title":"x"}}"#] }) { daemon, service in
+            let client = try daemon.connect()
+            func descriptors() throws -> Int {
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/\(daemon.program.processID)/fd").count
+            }
+            _ = try client.open("t://nowhere")
+            let before = try descriptors()
+            for _ in 0..<2 { #expect(try client.open("t://play/7")["code"].text == "ok.performed") }
+            #expect(try descriptors() == before + 1)
+            try daemon.replaceTable(Self.table(service.path) + "\n# changed\n")
+            _ = try client.call("io.deeplinkd.Monitor.Reload")
+            try Patience.lookFor("the end of the connection") { try descriptors() == before }
+            #expect(try client.open("t://play/7")["code"].text == "ok.performed")
+        }
+    }
+
+    @Test func `an error with an endless name is cut`() throws {
+        let name = "io.example." + String(repeating: "X", count: 60_000)
+        try Self.with({ _ in [#"{"error":"\#(name)"}"#] }) { daemon, _ in
+            let outcome = try daemon.connect().open("t://play/7")
+            #expect(outcome["code"].text == "failed.varlink")
+            #expect(
+                outcome["execution.errorName"].text.utf8.count <= 1_024 && outcome["message"].text.utf8.count < 1_200)
+        }
+    }
+
     @Test func `nothing was done where no service listens, and the link may be sent again`() throws {
         try withFolder { folder in
             try withDaemon(table: Self.table(folder.path(of: "absent"))) { daemon in

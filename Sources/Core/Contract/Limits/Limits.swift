@@ -195,6 +195,8 @@ package enum Limits {
     package static let descriptionTime: Duration = .seconds(2)
     /// *Units*: connections to one Varlink service that are kept for the next call.
     package static let keptConnections = 16
+    /// *Units*: the same, to all services together.
+    package static let allKeptConnections = 128
 
     // MARK: Descriptors
 
@@ -206,7 +208,7 @@ package enum Limits {
     /// *Units*: descriptors that can be open at once with a table that allows as many connections as it may; the units'
     /// `LimitNOFILE=` has room for them.
     package static let descriptors =
-        mostConnections + runningPrograms * descriptorsPerProgram + outwardCalls + otherDescriptors
+        mostConnections + runningPrograms * descriptorsPerProgram + outwardCalls + allKeptConnections + otherDescriptors
 
     // MARK: Overrides
 

@@ -143,7 +143,7 @@ extension OutcomeCode {
         switch self {
         case .okPerformed: (nil, "The action was performed.")
         case .okAccepted: (nil, "The action was started and outlives the call.")
-        case .okStarted: (nil, "The app was started with the link.")
+        case .okStarted: (nil, "The app was started.")
         case .okDelivered: (nil, "The link was delivered to its channel.")
         case .okLimited: (nil, "The limited variant was performed.")
         case .okReplayed: (nil, "The stored outcome of the same request is repeated.")

@@ -5,11 +5,11 @@ import Varlink
 extension Performance {
     /// The performance of a program that ended well, with its output as the answer where the action has a `result` block.
     func decoded(for action: Action) -> Performance {
-        guard let result = action.result, case .ended(let execution, true) = self, case .code? = execution.exit,
+        guard action.result != nil, case .ended(let execution, true) = self, case .code? = execution.exit,
             let output = execution.stdout
         else { return self }
         do throws(ResultShape.Fault) {
-            return .done(.okPerformed, execution, result: try result.decode(try output.object))
+            return action.performance(answering: try output.object, execution)
         } catch {
             return .failed(RunningError(undecoded: error, execution))
         }

@@ -21,12 +21,7 @@ extension Errand {
     func fail(_ end: UnitJobEnd, of unit: UnitName) {
         about.job = end.result
         about.unitResult = end.failure?.result
-        about.exit = end.failure?.exit.map { exit in
-            switch exit {
-            case .code(let code): .code(Int32(truncatingIfNeeded: code))
-            case .signal(let number): .signal(Int32(truncatingIfNeeded: number))
-            }
-        }
+        about.exit = end.failure?.exit.map(Execution.Exit.init)
         let reason = end.failure.map { "\(end.result), \($0.result)" } ?? end.result
         fail(
             .failedLaunch,
@@ -42,7 +37,7 @@ extension Errand {
         case .refused(let name, let text):
             markUnsent()
             about.errorName = name
-            about.reason = text.isEmpty ? nil : text.cut(to: Limits.outwardReasonBytes)
+            about.reason = text.isEmpty ? nil : text.cut(toBytes: Limits.outwardReasonBytes)
             fail(.failedLaunch, "The service manager refused the app: \(Escaping.printable(name)).")
         case .endUnknown(let error):
             failUnanswered(

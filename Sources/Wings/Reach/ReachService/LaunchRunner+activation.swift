@@ -36,7 +36,7 @@ extension LaunchRunner {
         case .libraryMissing, .addressUnusable, .noBus: startInstead(start)
         case .refused(let name, let text, let isByBus):
             (errand.about.errorName, errand.about.reason) = (
-                name, text.isEmpty ? nil : text.cut(to: Limits.outwardReasonBytes)
+                name, text.isEmpty ? nil : text.cut(toBytes: Limits.outwardReasonBytes)
             )
             let name = Escaping.printable(name)
             if isByBus, Self.isWithoutAnswer(name) {

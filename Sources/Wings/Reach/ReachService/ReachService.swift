@@ -28,10 +28,13 @@ package final class ReachService: WingService {
     /// Each holds its connections.
     package var performers: [any ActionPerformer] { [varlink, dbus, unit, launch] }
 
+    /// Closes the connections to services that the table before may have named.
+    package func adopt() { varlink.closeKept() }
+
     /// Ends what waits, and closes what is kept.
     package func close() {
         errands.close()
-        varlink.close()
+        varlink.closeKept()
         buses.close()
     }
 }

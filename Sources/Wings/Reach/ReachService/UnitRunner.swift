@@ -48,7 +48,7 @@ final class UnitRunner: ReachPerformer {
         switch result {
         case .success(let end):
             (errand.about.job, errand.about.unitResult) = (end.result, end.failure?.result)
-            errand.about.exit = end.failure?.exit.map(exit)
+            errand.about.exit = end.failure?.exit.map(Execution.Exit.init)
             guard !end.isDone else { return errand.end(.done(.okPerformed, errand.execution)) }
             let ending = "The job for \(job.unit) ended as `\(printable(end.result))`"
             errand.fail(.failedUnit, ending + clause(end.failure) + ".")
@@ -59,17 +59,10 @@ final class UnitRunner: ReachPerformer {
         case .failure(.refused(let name, let text)):
             errand.markUnsent()
             errand.about.errorName = name
-            errand.about.reason = text.isEmpty ? nil : text.cut(to: Limits.outwardReasonBytes)
+            errand.about.reason = text.isEmpty ? nil : text.cut(toBytes: Limits.outwardReasonBytes)
             errand.fail(code(of: name), "The service manager \(sentence(of: name)) \(job.unit).")
         case .failure(.endUnknown(let error)):
             errand.failUnanswered(error.map { "\($0)" } ?? "the connection to it was lost")
-        }
-    }
-
-    private static func exit(_ exit: UnitJobEnd.Failure.Exit) -> Execution.Exit {
-        switch exit {
-        case .code(let code): .code(Int32(truncatingIfNeeded: code))
-        case .signal(let signal): .signal(Int32(truncatingIfNeeded: signal))
         }
     }
 
@@ -109,12 +102,12 @@ final class UnitRunner: ReachPerformer {
     private static func printable(_ text: String) -> String { Escaping.printable(text) }
 }
 
-extension String {
-    /// The beginning of the text, of at most so many bytes, without a part of a character.
-    func cut(to byteLimit: Int) -> String {
-        guard utf8.count > byteLimit else { return self }
-        var end = utf8.index(startIndex, offsetBy: byteLimit)
-        while end.samePosition(in: unicodeScalars) == nil { utf8.formIndex(before: &end) }
-        return String(self[..<end])
+extension Execution.Exit {
+    /// The end of a unit's main process.
+    init(_ exit: UnitJobEnd.Failure.Exit) {
+        switch exit {
+        case .code(let code): self = .code(Int32(truncatingIfNeeded: code))
+        case .signal(let signal): self = .signal(Int32(truncatingIfNeeded: signal))
+        }
     }
 }

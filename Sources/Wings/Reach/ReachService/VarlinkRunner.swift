@@ -20,8 +20,8 @@ final class VarlinkRunner: ReachPerformer {
 
     init(_ loop: Loop, _ errands: Errands) { (self.loop, self.errands) = (loop, errands) }
 
-    /// Closes the connections that are kept.
-    func close() {
+    /// Closes the connections that are kept: a table without the service has no use for them.
+    func closeKept() {
         for connection in kept.values.joined() { connection.close() }
         kept = [:]
     }
@@ -86,6 +86,7 @@ final class VarlinkRunner: ReachPerformer {
         case .parameters(let answer): return action.performance(answering: answer, execution)
         case .error(let name, let parameters):
             var execution = execution
+            let name = name.cut(toBytes: Limits.outwardReasonBytes)
             execution.errorName = name
             let details = JSONText.text(of: parameters)
             if details != "{}", details.utf8.count <= Limits.outwardDetailBytes { execution.details = details }
@@ -112,7 +113,10 @@ final class VarlinkRunner: ReachPerformer {
     }
 
     private func keep(_ connection: VarlinkConnection, _ path: String) {
-        guard kept[path, default: []].count < Limits.keptConnections else { return connection.close() }
+        let all = kept.values.reduce(0) { $0 + $1.count }
+        guard kept[path, default: []].count < Limits.keptConnections, all < Limits.allKeptConnections else {
+            return connection.close()
+        }
         connection.onEnd = { [weak self, unowned connection] in self?.kept[path]?.removeAll { $0 === connection } }
         kept[path, default: []].append(connection)
     }
