@@ -238,7 +238,7 @@ import Testing
                     timeout 5s
             """,
             """
-            t:5:9: error RT102: `timeout` is a limit of \(Tables.performers { $0.limits.contains(.timeout) })
+            t:5:9: error RT102: `timeout` is a line of \(Tables.performers { $0.limits.contains(.timeout) })
                5 |         timeout 5s
                  |         ^~~~~~~
                  = help: remove it: `respond` does not have it

@@ -554,7 +554,7 @@ import Testing
             }
             """,
             """
-            t:8:9: error RT102: `timeout` is a limit of \(Tables.performers { $0.limits.contains(.timeout) })
+            t:8:9: error RT102: `timeout` is a line of \(Tables.performers { $0.limits.contains(.timeout) })
                8 |         timeout 5s
                  |         ^~~~~~~
                  = help: remove it: how long an app may take is said by `acknowledge within 30s` in a channel of `kind held`

@@ -112,7 +112,7 @@ import Testing
             .action,
             "unit backup.service start\n        output 4k",
             """
-            t:5:9: error RT102: `output` is a limit of `exec`
+            t:5:9: error RT102: `output` is a line of `exec`
                5 |         output 4k
                  |         ^~~~~~
                  = help: remove it: `unit` does not have it

@@ -95,7 +95,7 @@ import Testing
             .action,
             "varlink unix:/run/p io.example.P.Play\n        output 4k",
             """
-            t:5:9: error RT102: `output` is a limit of `exec`
+            t:5:9: error RT102: `output` is a line of `exec`
                5 |         output 4k
                  |         ^~~~~~
                  = help: remove it: `varlink` does not have it

@@ -13,6 +13,10 @@ package struct ActionLimits: Equatable, Sendable {
     package var environment: [String] = []
     /// Whether the program outlives the call.
     package var isDetached = false
+    /// Whether performing it changes nothing, so that it may be performed again after any failure.
+    package var hasNoEffect = false
+    /// Whether performing it twice is as performing it once.
+    package var isIdempotent = false
 
     package init() {}
 }

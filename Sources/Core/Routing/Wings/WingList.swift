@@ -40,6 +40,11 @@ package final class WingList: Sendable {
         precondition(Set(words).count == words.count, "two wings have a word in common")
     }
 
+    /// The lines that only some kinds of actions have, each once.
+    var performerLines: [PerformerLine] {
+        performers.flatMap { $0.lines }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
     /// The words of the kinds of actions, in backquotes.
     package var performerWords: String { performers.map { "`\($0.kind.word)`" }.alternatives }
 

@@ -10,7 +10,7 @@ struct BusReader: PerformerReader {
     static let order = 50
     static let form = DirectiveForm(
         "dbus [system] NAME open|activate|action|PATH …", 2...DirectiveForm.many, once: true)
-    static let limits: Set<ActionLimit> = [.timeout]
+    static let limits: Set<ActionLimit> = ActionLimit.ofEffect.union([.timeout])
     static let givesResult = true
 
     let table: TableReading

@@ -18,7 +18,7 @@ struct LaunchReader: PerformerReader {
     static let kind = Performer.Kind.launch
     static let order = 70
     static let form = DirectiveForm("launch APP [URL…]", 1...DirectiveForm.many, once: true)
-    static let limits: Set<ActionLimit> = [.timeout]
+    static let limits: Set<ActionLimit> = ActionLimit.ofEffect.union([.timeout])
 
     /// What the ids of this program's own entries begin with.
     private static let ownPrefix = "io.deeplinkd."

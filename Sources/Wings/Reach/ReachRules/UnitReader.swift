@@ -18,7 +18,7 @@ struct UnitReader: PerformerReader {
     static let kind = Performer.Kind.unit
     static let order = 60
     static let form = DirectiveForm("unit NAME[@$(INPUT)].service start|restart|reload", 2...2, once: true)
-    static let limits: Set<ActionLimit> = [.timeout]
+    static let limits: Set<ActionLimit> = ActionLimit.ofEffect.union([.timeout])
 
     let table: TableReading
 

@@ -14,6 +14,7 @@ struct ActionReader: BlockReader {
         let inputs = InputReader(table: table).read(block.statements(of: .input))
         guard let (reader, line) = findPerformer(in: block, of: statement) else { return }
         let limits = readLimits(block, by: reader)
+        refuseLines(of: block, strangeTo: reader)
         let result = block.statements(of: .result).first.flatMap { readResult($0, by: reader, limits) }
         let performer = reader.init(table: table).read(line, in: block, inputs: inputs)
         if let performer { refuseDefaults(of: inputs, for: performer, line) }
@@ -95,6 +96,20 @@ struct ActionReader: BlockReader {
         return ResultReader(table: table).read(statement)
     }
 
+    // MARK: Lines of other kinds
+
+    private func refuseLines(
+        of block: StatementChecker.Block<ActionDirective>, strangeTo reader: any PerformerReader.Type
+    ) {
+        for checked in block.checked {
+            guard case .line(let line) = checked.directive, !reader.lines.contains(line) else { continue }
+            let kinds = table.wings.performers.filter { $0.lines.contains(line) }.map { "`\($0.kind.word)`" }
+            report(
+                .misplacedDirective, place(0, checked.statement), "`\(line.word)` is a line of \(kinds.alternatives)",
+                help: "remove it: `\(reader.kind.word)` does not have it")
+        }
+    }
+
     // MARK: Limits
 
     private func readLimits(
@@ -109,7 +124,7 @@ struct ActionReader: BlockReader {
                 let kinds = table.wings.performers.filter { $0.limits.contains(limit) }.map { "`\($0.kind.word)`" }
                 report(
                     .misplacedDirective, place(0, checked.statement),
-                    "`\(limit.rawValue)` is a limit of \(kinds.alternatives)",
+                    "`\(limit.rawValue)` is a line of \(kinds.alternatives)",
                     help: reader.substitute(for: limit) ?? "remove it: `\(reader.kind.word)` does not have it")
             }
         }
@@ -152,6 +167,10 @@ struct ActionReader: BlockReader {
             limits.successCodes = Set(codes.compactMap { $0 })
         case .environment: limits.environment = readEnvironment(statement)
         case .detach: limits.isDetached = true
+        case .effect:
+            limits.hasNoEffect = words[0].text == "none"
+            if !limits.hasNoEffect { refuse(words[0], "`effect none`; an action has an effect without the line") }
+        case .idempotent: limits.isIdempotent = true
         }
     }
 }

@@ -6,6 +6,8 @@ package enum ActionDirective: Directive {
     case performer(PerformerWord)
     case planned(PlannedPerformer)
     case limit(ActionLimit)
+    /// What only some kinds of performers have.
+    case line(PerformerLine)
     /// The types of the answer.
     case result
     /// How many may be performed at once; no version has it yet.
@@ -17,7 +19,8 @@ package enum ActionDirective: Directive {
     /// Those of this version before those that are planned: the order in which help lists them.
     package static func all(in wings: WingList) -> [Self] {
         [.input] + wings.performers.map { .performer(PerformerWord(reader: $0)) }
-            + ActionLimit.allCases.map { .limit($0) } + [.result, .concurrency, .queue]
+            + ActionLimit.allCases.map { .limit($0) } + wings.performerLines.map { .line($0) }
+            + [.result, .concurrency, .queue]
             + PlannedPerformer.allCases.map { .planned($0) }
     }
 
@@ -28,7 +31,7 @@ package enum ActionDirective: Directive {
     var namesPerformer: Bool {
         switch self {
         case .performer, .planned: true
-        case .input, .limit, .result, .concurrency, .queue: false
+        case .input, .limit, .line, .result, .concurrency, .queue: false
         }
     }
 
@@ -39,6 +42,7 @@ package enum ActionDirective: Directive {
         case .performer(let word): word.reader.kind.word
         case .planned(let kind): kind.rawValue
         case .limit(let limit): limit.rawValue
+        case .line(let line): line.word
         case .result: "result"
         case .concurrency: "concurrency"
         case .queue: "queue"
@@ -51,6 +55,7 @@ package enum ActionDirective: Directive {
         case .input: DirectiveForm("input NAME TYPE[?] [= DEFAULT] [secret]", 2...5)
         case .performer(let word): word.reader.form
         case .limit(let limit): limit.form
+        case .line(let line): line.form
         case .result: DirectiveForm("result { … }", 0...0, block: .required, once: true)
         case .planned, .concurrency, .queue: .planned
         }

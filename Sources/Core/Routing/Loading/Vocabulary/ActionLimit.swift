@@ -1,6 +1,9 @@
-/// The limits that a table may set for the program of an action.
+/// The limits that a table may set for an action, and what it says of its effect.
 package enum ActionLimit: String, CaseIterable {
-    case timeout, output, success, environment, detach
+    case timeout, output, success, environment, detach, effect, idempotent
+
+    /// What any action can have that another program performs.
+    package static let ofEffect: Set<Self> = [.effect, .idempotent]
 
     /// How a statement of the directive is written.
     package var form: DirectiveForm {
@@ -10,6 +13,8 @@ package enum ActionLimit: String, CaseIterable {
         case .success: DirectiveForm("success CODE…", 1...256, once: true)
         case .environment: DirectiveForm("environment NAME…", 1...DirectiveForm.many, once: true)
         case .detach: DirectiveForm("detach", 0...0, once: true)
+        case .effect: DirectiveForm("effect none", 1...1, once: true)
+        case .idempotent: DirectiveForm("idempotent", 0...0, once: true)
         }
     }
 }
