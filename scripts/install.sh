@@ -214,7 +214,8 @@ put_pages_and_examples() {
         put_text 644 "$file" "$pages/examples/$file"
     done
     for file in packaging/routes.*; do put_text 644 "$file" "$pages/examples/system/${file##*/}"; done
-    for file in Examples/{apps,subscribers}/{*.*,*/*.*}; do
+    for file in Examples/{apps,subscribers,ways-out}/{*.*,*/*.*}; do
+        [[ -e $file ]] || continue
         mode=644
         if [[ -x $file ]]; then mode=755; fi
         put "$mode" "$file" "$pages/examples/${file#Examples/}"

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestTables
 import Testing
 
 /// The commands that README and the help texts show can be pasted into a shell.
@@ -119,6 +120,19 @@ import Testing
             let result = try run(String(sample.1))
             #expect(result.output == sample.2, "\(result)")
         }
+    }
+
+    @Test func `the table that README shows is the example of the ways out, whose cases pass`() throws {
+        let folder = Products.package + "/Examples/ways-out"
+        let lines = try String(contentsOfFile: folder + "/routes.conf", encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let table = lines.drop { $0.hasPrefix("#") || $0.isEmpty }.map { $0.isEmpty ? "" : "    " + $0 }
+        let readme = try String(contentsOfFile: Products.package + "/README.md", encoding: .utf8)
+        #expect(readme.contains(table.joined(separator: "\n")))
+        let run = try Program.tool("test", folder + "/routes.cases", "--fail-under", "100")
+        #expect(run.exit == .code(0), "\(run)")
+        let kinds = performerWords.split(separator: "`").filter { $0.allSatisfy(\.isLetter) && $0 != "or" }
+        #expect(kinds.count > 6 && kinds.allSatisfy { kind in table.contains { $0.contains(" \(kind) ") } }, "\(kinds)")
     }
 
     // MARK: Completions
