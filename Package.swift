@@ -550,11 +550,15 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
             name: "ExecBenchmark",
             dependencies: ["BenchmarkStage", "BenchmarkSupport", "deeplinkd", "EventLoop", "ExecLoad", "HostSystem"],
             path: "Benchmarks/ExecBenchmark", swiftSettings: house),
+        // The service on a message bus that `ReachBenchmark` calls, and what calls it without the daemon.
+        .executableTarget(
+            name: "BusLoad", path: "Benchmarks/BusLoad", cSettings: [.treatAllWarnings(as: .error)]),
         // How fast actions call services, beside the same calls without the daemon.
         .executableTarget(
             name: "ReachBenchmark",
             dependencies: [
-                "BenchmarkStage", "BenchmarkSupport", "Caller", "deeplinkd", "Echo", "EventLoop", "HostSystem",
+                "BenchmarkStage", "BenchmarkSupport", "BusLoad", "Caller", "deeplinkd", "Echo", "EventLoop",
+                "HostSystem",
             ],
             path: "Benchmarks/ReachBenchmark", swiftSettings: house),
         // What the ledger's operations cost on this machine's disk.

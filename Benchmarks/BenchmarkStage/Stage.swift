@@ -43,10 +43,11 @@ package final class Stage {
     ///   - subordinates: the lines of /etc/subuid as the program sees it.
     ///   - core: the core that it runs on; nil for all.
     ///   - descriptors: how many descriptors it may have; nil for as many as this program.
+    ///   - hasName: whether its user is in /etc/passwd as the program sees it, which a message bus asks for.
     package init(
         _ program: String, _ arguments: (_ folder: String, _ socket: String) -> [String],
         files: (_ folder: String) -> [String: String] = { _ in [:] }, subordinates: String = "", core: Int? = nil,
-        descriptors: Int? = nil, loop: Loop
+        descriptors: Int? = nil, hasName: Bool = false, loop: Loop
     ) throws {
         self.loop = loop
         folder = "/tmp/deeplinkd-stage-\(HostFacts.processID)-\(HostClock.monotonicNs)"
@@ -59,8 +60,12 @@ package final class Stage {
             try Self.write(text, to: folder + "/" + name, loop)
         }
         let limits = "prlimit --data=\(Self.dataLimit)" + (descriptors.map { " --nofile=\($0)" } ?? "")
+        let user = "stage:x:\(Self.serverUID):\(Self.serverUID)::/:/bin/false"
+        let naming =
+            "(cat /etc/passwd; echo \(user)) > \(folder)/passwd; mount --bind \(folder)/passwd /etc/passwd; "
         let command =
-            "[ ! -e /etc/subuid ] || mount --bind \(folder)/subuid /etc/subuid; "
+            (hasName ? naming : "")
+            + "[ ! -e /etc/subuid ] || mount --bind \(folder)/subuid /etc/subuid; "
             + "exec \(core.map { "taskset --cpu-list \($0) " } ?? "")\(limits) "
             + "setpriv --reuid=\(Self.serverUID) --regid=\(Self.serverUID) --clear-groups \"$0\" \"$@\" 2>\(folder)/log"
         server = try ChildProcess(
@@ -154,7 +159,7 @@ package final class Stage {
     }
 
     /// The path of a program that stands beside this one; one with a path stays as it is.
-    private static func path(of program: String) -> String {
+    package static func path(of program: String) -> String {
         if program.hasPrefix("/") { return program }
         let folder = CommandLine.arguments[0].split(separator: "/", omittingEmptySubsequences: false).dropLast()
         return (folder + [program[...]]).joined(separator: "/")

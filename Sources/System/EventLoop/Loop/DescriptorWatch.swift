@@ -9,6 +9,7 @@ package import HostSystem
 /// *Owner/thread*: the loop's thread. The owner calls `close()`; a watch does not keep the loop running.
 package final class DescriptorWatch {
     private let handle: Handle<Void>
+    private var awaited = (readable: false, writable: false)
 
     /// Begins with nothing to wait for.
     ///
@@ -22,7 +23,12 @@ package final class DescriptorWatch {
     }
 
     /// Waits for one of the two, or for neither; an error of the descriptor is reported as either.
+    ///
+    /// *Cost*: nothing where it waits for the same already; libuv would make three calls of the system of it.
     package func wait(readable: Bool, writable: Bool) {
+        // After an error of the descriptor libuv has ended the watch.
+        guard awaited != (readable, writable) || !handle.isActive else { return }
+        awaited = (readable, writable)
         handle.startWaiting(readable: readable, writable: writable)
     }
 

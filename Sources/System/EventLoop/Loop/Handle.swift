@@ -63,6 +63,11 @@ internal import HostSystem
         throw .failed(task: task(), call: name, code: SystemCode(answer: answer))
     }
 
+    /// True while libuv may report events.
+    var isActive: Bool {
+        call { (handle: UnsafeMutablePointer<uv_handle_t>) in unsafe uv_is_active(handle) != 0 } ?? false
+    }
+
     /// Whether the handle keeps the loop running while it is active; at first it does.
     func keepLoopRunning(_ isKeeping: Bool) {
         call(unsafe isKeeping ? uv_ref : uv_unref)
