@@ -76,6 +76,36 @@ import Testing
         }
     }
 
+    @Test func `the answer that a service lists is compared with the table's result`() throws {
+        try BusPlayer.with(#function, table: "scheme t\n") { player in
+            let rows: [(member: String, result: String, difference: String?)] = [
+                ("Play us 7 x", "title string ; position uint", nil), ("Play us 7 x", "title string", nil),
+                ("Play us 7 x", "title string ; position uint ; more bool?", nil),
+                (
+                    "Play us 7 x", "title uint",
+                    "Play answers with the type s in the place of `title`, which is no `uint`"
+                ),
+                (
+                    "Play us 7 x", "title string ; position uint ; more bool",
+                    "Play answers with 2 values, and nothing is left for `more`"
+                ),
+                ("Describe s x", "title string ; position uint ; tags string[]", nil),
+                ("Wait", "title string", "Wait answers with nothing, and nothing is left for `title`"),
+                (
+                    "Huge us 7 x", "title string",
+                    "Huge takes values of the types u, and the table passes values of the types us"
+                ),
+            ]
+            for row in rows {
+                let line = "dbus \(Self.object).\(row.member)\n        result { \(row.result) }"
+                let found = try findings([line], on: player).values.first
+                #expect(found?.verdict == (row.difference == nil ? "answers" : "willNot"), "\(row)")
+                if let difference = row.difference { #expect(found?.because == difference) }
+            }
+            #expect(player.calls.isEmpty)
+        }
+    }
+
     @Test func `a bus and a service that do not answer are left soon`() throws {
         try BusPlayer.with(#function, table: "scheme t\n") { player in
             let lines = ["dbus \(Self.player) open", "dbus \(Self.object).Play us 7 x"]

@@ -93,6 +93,9 @@ final class BusLook {
                     + Self.clause(destination.signature)
             )
         }
+        if let difference = destination.result?.difference(from: method.outputs, of: member) {
+            return (.willNot, difference)
+        }
         return (.answers, "it runs, and has \(member)")
     }
 

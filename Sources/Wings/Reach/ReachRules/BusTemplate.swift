@@ -168,7 +168,7 @@ extension BusTemplate: ReachTemplate {
     package func finding(for action: Action, on host: any HostView) -> HostFinding? {
         let destination = BusDestination(
             isOnSystemBus: isOnSystemBus, service: service, path: path, interface: interface, member: member,
-            signature: signature)
+            signature: signature, result: action.result)
         let subject = isAnsweredAtOnce ? service : service + " " + method
         return HostFinding("bus name", subject, host.busService(destination))
     }
