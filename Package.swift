@@ -133,7 +133,7 @@ let package = Package(
 
         // Programs that actions start: their lines, and where a value may stand in them.
         .target(
-            name: "ExecRules", dependencies: ["Conf", "Contract", "Features", "Matching", "Routing"],
+            name: "ExecRules", dependencies: ["Conf", "Contract", "Features", "Links", "Matching", "Routing"],
             path: "Sources/Wings/Exec/ExecRules", swiftSettings: house),
         .target(
             name: "ExecService",

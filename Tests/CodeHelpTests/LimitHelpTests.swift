@@ -34,6 +34,7 @@ import deeplinkctl
         ("actionTimeout", .time(Limits.actionTimeout)), ("longestActionTime", .time(Limits.longestActionTime)),
         ("actionOutputBytes", .bytes(Limits.actionOutputBytes)),
         ("mostActionOutputBytes", .bytes(Limits.mostActionOutputBytes)), ("killGrace", .time(Limits.killGrace)),
+        ("refusalSentenceBytes", .bytes(Limits.refusalSentenceBytes)),
         ("runningPrograms", .count(Limits.runningPrograms)),
         ("runningProgramsPerUser", .count(Limits.runningProgramsPerUser)),
         ("detachedProgramsPerUser", .count(Limits.detachedProgramsPerUser)),

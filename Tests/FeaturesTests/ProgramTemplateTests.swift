@@ -8,7 +8,8 @@ import Testing
 struct ProgramTemplateTests {
     private static func template(_ arguments: [String], isTrusted: Bool = true) throws -> ProgramTemplate {
         ProgramTemplate(
-            program: "/bin/p", arguments: try arguments.map { text in try TextTemplate(text) }, isTrusted: isTrusted)
+            program: "/bin/p", arguments: try arguments.map { text in .text(try TextTemplate(text)) },
+            isTrusted: isTrusted)
     }
 
     private static func inputs(_ value: String) -> [Value.Member] { [.init("v", .string(value))] }
@@ -16,7 +17,7 @@ struct ProgramTemplateTests {
     @Test func `one placeholder makes one argument, never split and never dropped`() throws {
         let template = try Self.template(["--list=$(v)", "$(v)", "lit", "$(none)", "a b"])
         for value in ["", " ", "a b", "a\nb", "'", "\"", "$(v)", "`id`", "$HOME", "*", "ü\u{202e}", "--x"] {
-            let vector = template.vector(for: Self.inputs(value))
+            let vector = template.vector(for: Self.inputs(value), link: nil)
             #expect(vector == ["/bin/p", "--list=" + value, value, "lit", "", "a b"])
         }
     }
@@ -29,7 +30,7 @@ struct ProgramTemplateTests {
                 UInt8.random(in: 0...255, using: &random)
             }
             let value = String(decoding: bytes, as: UTF8.self)
-            let vector = template.vector(for: Self.inputs(value)).map { Array($0.utf8) }
+            let vector = template.vector(for: Self.inputs(value), link: nil)?.map { Array($0.utf8) }
             let expected = ["/bin/p", "-a", value, "x" + value + "y", "--", value].map { Array($0.utf8) }
             #expect(vector == expected)
         }
@@ -56,5 +57,12 @@ struct ProgramTemplateTests {
         let inputs = [Value.Member("v", .integer(-1))]
         #expect(try Self.template(["$(v)"]).inputActingAsOption(inputs) == "v")
         #expect(try Self.template(["--", "$(v)"]).inputActingAsOption(inputs) == nil)
+    }
+
+    @Test func `the link is one argument, which an action that was called by its name does not have`() throws {
+        let template = ProgramTemplate(program: "/bin/p", arguments: [.text(try TextTemplate("--")), .link])
+        let link = "t://open/-x?a=b c&$(v)"
+        #expect(template.vector(for: Self.inputs("x"), link: link) == ["/bin/p", "--", link])
+        #expect(template.vector(for: Self.inputs("x"), link: nil) == nil)
     }
 }

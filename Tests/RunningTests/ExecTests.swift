@@ -25,10 +25,9 @@ extension RunningTests {
             for value in values {
                 let template = ProgramTemplate(
                     program: "/bin/sh",
-                    arguments: [
-                        try TextTemplate("-c"), try TextTemplate(#"printf '<%s>' "$0" "$@""#), try TextTemplate("zero"),
-                        try TextTemplate("--"), try TextTemplate("$(v)"), try TextTemplate("--k=$(v)"),
-                    ])
+                    arguments: try [
+                        "-c", #"printf '<%s>' "$0" "$@""#, "zero", "--", "$(v)", "--k=$(v)",
+                    ].map { .text(try TextTemplate($0)) })
                 let performance = try outcome(.exec(template), ActionLimits(), [.init("v", .string(value))])
                 #expect(performance.execution?.stdout?.text == "<zero><--><\(value)><--k=\(value)>")
             }
@@ -198,7 +197,7 @@ extension RunningTests {
         {
             var limits = ActionLimits()
             limits.isDetached = detached
-            let template = ProgramTemplate(program: program, arguments: [try TextTemplate("$(v)")])
+            let template = ProgramTemplate(program: program, arguments: [.text(try TextTemplate("$(v)"))])
             guard case .failed(let error) = try outcome(.exec(template), limits, inputs) else { return nil }
             return error
         }

@@ -68,7 +68,7 @@ func exec(_ program: String, _ arguments: String...) throws -> Performer {
         ProgramTemplate(
             program: program,
             arguments: try arguments.map { text in
-                try TextTemplate(text.replacingOccurrences(of: "$(", with: #"\$("#))
+                .text(try TextTemplate(text.replacingOccurrences(of: "$(", with: #"\$("#)))
             }))
 }
 

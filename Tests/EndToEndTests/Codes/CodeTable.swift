@@ -56,6 +56,10 @@ enum CodeTable {
             action complain {
                 exec /bin/sh -c "echo out; echo err >&2; exit 7"
             }
+            action decline {
+                exec /bin/sh -c "exit 3"
+                exit 3 refused "The queue is full."
+            }
             action forgive {
                 exec    /bin/sh -c "exit 3"
                 success 0 3
@@ -114,6 +118,7 @@ enum CodeTable {
             route describe /describe do describe
             route call /call do call
             route complain /complain do complain
+            route decline /decline do decline
             route forgive /forgive do forgive
             route flood /flood do flood
             route die /die do die
@@ -236,6 +241,9 @@ enum CodeTable {
                 "execution.exit.code": "7", "execution.exit.signal": "-", "execution.stdout.text": "out\n",
                 "execution.stderr.text": "err\n", "message": "The program ended with status 7.",
             ]),
+        Row(
+            "t://decline", "failed.refused",
+            ["execution.exit.code": "3", "message": "The queue is full."]),
         Row(
             "t://flood", "failed.limit",
             [

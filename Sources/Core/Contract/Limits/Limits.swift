@@ -165,6 +165,8 @@ package enum Limits {
     package static let actionOutputBytes = 64 << 10
     /// *Units*: bytes of the same that a table may have kept at most; what is kept goes into one answer, shortened.
     package static let mostActionOutputBytes = 16 << 20
+    /// *Units*: bytes of the sentence of an exit status by which a program refuses a link.
+    package static let refusalSentenceBytes = 1024
     /// How long a program has between SIGTERM and SIGKILL once its time is over.
     package static let killGrace: Duration = .seconds(1)
     /// How long a program has to end after SIGKILL before its caller is answered without it: the kernel takes a

@@ -69,6 +69,7 @@ package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
 
     case failedSpawn = "failed.spawn"
     case failedExit = "failed.exit"
+    case failedRefused = "failed.refused"
     case failedSignal = "failed.signal"
     case failedTimeout = "failed.timeout"
     case failedLimit = "failed.limit"
@@ -202,6 +203,7 @@ extension OutcomeCode {
 
         case .failedSpawn: (nil, "The program could not be started.")
         case .failedExit: (nil, "The program ended with a failure status.")
+        case .failedRefused: (nil, "The program refused the link.")
         case .failedSignal: (nil, "The program was ended by a signal.")
         case .failedTimeout: (nil, "The action took too long and was stopped.")
         case .failedLimit: (nil, "The action went over one of its limits.")

@@ -17,6 +17,9 @@ package enum ArgumentTemplate: Hashable, Sendable {
     /// The names of the inputs that it takes.
     package var inputs: [String] { if case .text(let template) = self { template.inputs } else { [] } }
 
+    /// The text before the first placeholder; empty for the link.
+    package var leadingText: String { if case .text(let template) = self { template.leadingText } else { "" } }
+
     /// The argument; nil for the link of an action that was called by its name.
     ///
     /// - Parameter written: how a value is written in a text.

@@ -56,4 +56,8 @@ package struct RunningError: Error, Equatable {
     package init(_ code: OutcomeCode, _ message: String, _ execution: Execution? = nil) {
         (self.code, self.message, self.execution) = (code, message, execution)
     }
+
+    /// An action hands its link on, and was called by its name.
+    package static let noLink = Self(
+        .inputMissing, "The action hands its link on, and was called by its name, without one.")
 }

@@ -69,6 +69,7 @@ extension OutcomeCode {
         case .failedLaunchNoApp: "the app for \(this) is not installed."
         case .failedLaunchNoLink: "the app for \(this) takes no links."
         case .failedExit: "\(this) was started and has failed."
+        case .failedRefused: "\(this) was started and has refused the link."
         case .failedSignal: "\(this) was started and ended unexpectedly."
         case .failedTimeout: "\(this) took too long and was stopped."
         case .failedLimit: "\(this) was stopped, because it needed more than it may have."

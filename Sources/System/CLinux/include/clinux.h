@@ -122,6 +122,9 @@ int deeplink_access_list(const char *path, void *bytes, size_t count);
 
 int deeplink_random(void *bytes, size_t count);
 
+// Makes a file without a name that has these bytes and is never changed, close-on-exec, to be read from its beginning.
+int deeplink_make_file(const void *bytes, size_t count);
+
 // The name of an errno value, `ENOENT`, and a description of it; NULL for an unknown number (glibc 2.32).
 extern const char *strerrorname_np(int number);
 extern const char *strerrordesc_np(int number);

@@ -1,6 +1,6 @@
 // A started program, in a session and process group of its own.
 //
-// What the child gets. Standard input is /dev/null. Standard output and error are pipes, or /dev/null for a launched
+// What the child gets. Standard input is /dev/null, or a file in memory. Standard output and error are pipes, or /dev/null for a launched
 // program; on a socket pair a script's `echo > /dev/stderr` would fail. Every other descriptor is marked close-on-exec just
 // before the start, also those this process inherited. No signal is blocked, and all signals have their default effect. The
 // program and everything on the way to it are checked before each start, and most programs are started by descriptor: see

@@ -12,17 +12,20 @@ package struct ProcessStart: Equatable, Sendable {
     package var environment: [String: String]
     /// The directory it starts in; nil for this process's own directory.
     package var directory: String?
+    /// What it reads from its standard input; nil for /dev/null.
+    package var input: [UInt8]?
     /// True if its output is read; if not, the output goes to /dev/null.
     package var isRead: Bool
 
     package init(
         program: String, arguments: [String], environment: [String: String], directory: String? = nil,
-        isRead: Bool = true
+        input: [UInt8]? = nil, isRead: Bool = true
     ) {
         self.program = program
         self.arguments = arguments
         self.environment = environment
         self.directory = directory
+        self.input = input
         self.isRead = isRead
     }
 

@@ -22,15 +22,18 @@ struct StartedProcess: ~Copyable, Sendable {
     /// the program or something on the way to it; `unreadableProgram`; `failed` with the system's reason: ENOENT,
     /// EACCES and E2BIG are faults of the program (or its directory), EAGAIN, EMFILE and ENOMEM of this host.
     init(_ start: ProcessStart) throws(LoopError) {
+        let input = try InputFile(start.input, to: start.task)
+        // Until the child has it.
+        defer { withExtendedLifetime(input) {} }
         guard start.isRead else {
-            processID = try Self.spawn(start, [-1, -1, -1])
+            processID = try Self.spawn(start, [input.number, -1, -1])
             output = nil
             errors = nil
             return
         }
         let outputPipe = try Pipe(to: start.task)
         let errorsPipe = try Pipe(to: start.task)
-        processID = try Self.spawn(start, [-1, outputPipe.writing.number, errorsPipe.writing.number])
+        processID = try Self.spawn(start, [input.number, outputPipe.writing.number, errorsPipe.writing.number])
         output = .some(outputPipe.reading)
         errors = .some(errorsPipe.reading)
     }

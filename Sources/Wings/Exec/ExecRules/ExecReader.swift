@@ -5,8 +5,10 @@
 //     title=$(x), ./$(x)        behind a literal beginning of its word that does not begin with `-`
 //     --title=$(x)              or that names an option in full, up to its `=`
 //     $(page)                   anywhere, if no value of its type begins with `-`, as of `uint` or `slug`
+//     $(url)                    anywhere, as a word of its own: a link begins with a scheme of the table
 //
-// and not at all in the line of an interpreter or launcher: `ListedPrograms`. `exec trusted PROGRAM …` lifts the rule and
+// and not at all in the line of an interpreter or launcher: `ListedPrograms`. Nor does one get values by `stdin json`: a shell
+// without a script runs what it reads there. `exec trusted PROGRAM …` lifts the rule and
 // the list: the author of the table answers for what the program does with any value. There a value that begins an argument
 // with `-` before a `--` is refused when a link brings it, by `ProgramTemplate`.
 
@@ -21,6 +23,7 @@ struct ExecReader: PerformerReader {
     static let order = 10
     static let form = DirectiveForm("exec [trusted] PROGRAM ARG…", 1...DirectiveForm.many, once: true)
     static let limits = Set(ActionLimit.allCases)
+    static let lines = ProgramLineReader.lines
     static let givesResult = true
 
     let table: TableReading
@@ -39,33 +42,50 @@ struct ExecReader: PerformerReader {
         let isSafe = mayStart(
             word(number, statement), place(number, statement), example: "exec /usr/bin/xdg-open …")
         let words = arguments(statement, from: number + 1)
-        let templates = words.indices.map {
-            readTemplate(number + 1 + $0, statement, inputs: inputs)
-        }
-        let program = ProgramTemplate(
+        let templates = words.indices.map { readWord(number + 1 + $0, statement, inputs) }
+        var program = ProgramTemplate(
             program: word(number, statement), arguments: templates.compactMap(\.self), isTrusted: isTrusted)
-        guard isSafe, program.arguments.count == templates.count else { return nil }
+        let hasLines = ProgramLineReader(table: table).read(action, into: &program)
+        guard isSafe, hasLines, program.arguments.count == templates.count else { return nil }
         let isListed = isListed(program, place(number, statement))
         guard isSound(program, words, inputs, isListed: isListed), !isListed else { return nil }
-        let used = Set(program.arguments.flatMap(\.inputs))
-        if isTrusted, used.isEmpty {
+        if isTrusted, !program.getsValues {
             return refuse(
                 .wrongArguments, place(1, statement), "`trusted` is about values, and this program gets none",
                 help: "remove it: any program can be started with literal words")
         }
+        warnOfUnused(inputs, by: program, statement)
+        return .exec(program)
+    }
+
+    /// Reads a word of the line; nil where it was reported.
+    private func readWord(_ index: Int, _ statement: Int, _ inputs: [ActionInput]) -> ArgumentTemplate? {
+        let (text, link) = (word(index, statement), ArgumentTemplate.linkWord)
+        if !isLink(text, inputs: inputs), isLink(link, inputs: inputs), let template = try? TextTemplate(text),
+            template.inputs.contains("url")
+        {
+            return refuse(
+                .badPlaceholder, placeholder("url", in: (text, place(index, statement))),
+                "the link is an argument of its own", help: "write `\(link)` as a word of its own")
+        }
+        return readArgument(index, statement, inputs: inputs)
+    }
+
+    private func warnOfUnused(_ inputs: [ActionInput], by program: ProgramTemplate, _ statement: Int) {
+        guard !program.takesLink, !program.readsInputs else { return }
+        let used = Set(program.arguments.flatMap(\.inputs))
         for input in inputs where !used.contains(input.name) {
             report(
                 .unusedInput, document.place(of: statement), "the program does not get the input `\(input.name)`",
                 help: "pass it, or remove the input")
         }
-        return .exec(program)
     }
 
     /// True if the program is listed and gets values without `trusted`; then it is reported.
     private func isListed(_ program: ProgramTemplate, _ place: SourceRange) -> Bool {
-        guard !program.isTrusted, program.arguments.contains(where: { !$0.inputs.isEmpty }),
+        guard !program.isTrusted, program.getsValues,
             let subject = ListedPrograms.subject(
-                program.program, firstWord: program.arguments[0].leadingText,
+                program.program, firstWord: program.arguments.first?.leadingText,
                 resolve: table.environment.resolvedProgram)
         else { return false }
         report(
@@ -81,6 +101,8 @@ struct ExecReader: PerformerReader {
     ) -> Bool {
         var (isSound, canBeOption) = (true, !program.isTrusted && !isListed)
         for (word, argument) in zip(words, program.arguments) {
+            // A link is an argument of its own, and begins with a scheme.
+            guard case .text(let argument) = argument else { continue }
             if argument.isOptionsEnd { canBeOption = false }
             guard let name = argument.inputs.first else { continue }
             let input = inputs.first { $0.name == name }

@@ -9,20 +9,32 @@ package import Features
 package struct ProgramTemplate: Equatable, Sendable {
     /// *Shape*: an absolute path without placeholders.
     package let program: String
-    package let arguments: [TextTemplate]
+    package let arguments: [ArgumentTemplate]
     /// True if the line says `trusted`: placeholders can then be anywhere, and the program can be an interpreter.
     package let isTrusted: Bool
+    /// *Shape*: the absolute path that it starts in.
+    package var directory = "/"
+    /// True if its standard input has the inputs, and is not empty.
+    package var readsInputs = false
+    /// The exit statuses by which it refuses the link, with the sentence of each.
+    package var refusals: [Int32: String] = [:]
 
-    package init(program: String, arguments: [TextTemplate], isTrusted: Bool = false) {
+    package init(program: String, arguments: [ArgumentTemplate], isTrusted: Bool = false) {
         self.program = program
         self.arguments = arguments
         self.isTrusted = isTrusted
     }
 
+    /// True if the link of the action is one of the arguments.
+    package var takesLink: Bool { arguments.contains(.link) }
+
+    /// True if the program gets something of a link.
+    package var getsValues: Bool { readsInputs || arguments.contains { $0 == .link || !$0.inputs.isEmpty } }
+
     /// The input whose value would begin an argument of a trusted program with `-` before any `--`; nil if none.
     package func inputActingAsOption(_ inputs: [Value.Member]) -> String? {
         guard isTrusted else { return nil }
-        for argument in arguments {
+        for case .text(let argument) in arguments {
             if argument.isOptionsEnd { return nil }
             guard case .input(let name)? = argument.pieces.first else { continue }
             // The byte, as the program reads it: for Swift a `-` and a combining accent are one other character.
@@ -31,9 +43,11 @@ package struct ProgramTemplate: Equatable, Sendable {
         return nil
     }
 
-    /// The argument vector that runs, the program first.
-    package func vector(for inputs: [Value.Member]) -> [String] {
-        [program] + arguments.map { $0.filled(with: inputs) }
+    /// The argument vector that runs, the program first; nil for a program that takes the link of an action that was called
+    /// by its name.
+    package func vector(for inputs: [Value.Member], link: String?) -> [String]? {
+        let words = arguments.map { $0.filled(with: inputs, link: link) }
+        return words.contains(nil) ? nil : [program] + words.compactMap(\.self)
     }
 }
 
@@ -52,7 +66,7 @@ extension ProgramTemplate: PerformerTemplate {
 
     /// The argument vector that runs.
     package func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview {
-        ActionPreview(arguments: vector(for: inputs))
+        ActionPreview(arguments: vector(for: inputs, link: ArgumentTemplate.linkWord))
     }
 }
 

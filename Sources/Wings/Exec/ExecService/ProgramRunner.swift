@@ -5,6 +5,7 @@ package import Features
 package import HostSystem
 import Routing
 package import Serving
+import Varlink
 
 /// Performs `exec`: starts programs, follows them to their end, and counts them and what they leave behind.
 ///
@@ -57,6 +58,10 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
         let ticket = order.ticket
         let action = proof.action
         let answer = { (performance: Performance) in answer(performance.decoded(for: action)) }
+        let inputs = proof.members
+        guard let vector = template.vector(for: inputs, link: order.draft.origin(activationToken: nil).url) else {
+            return answer(.failed(.noLink))
+        }
         lookForLeftovers()
         let limits = proof.action.limits
         let owner = LeftoverOwner(uid: self.owner(proof.caller.uid), isDetached: limits.isDetached)
@@ -65,8 +70,10 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
         }
         quota.take(owner)
         let start = ProcessStart(
-            program: template.program, arguments: template.vector(for: proof.members),
-            environment: environment.filter { limits.environment.contains($0.key) }, directory: "/",
+            program: template.program, arguments: vector,
+            environment: environment.filter { limits.environment.contains($0.key) }
+                .merging(SessionVariables.activating(order.activationToken)) { $1 },
+            directory: template.directory, input: template.readsInputs ? inputs.asLine : nil,
             isRead: !limits.isDetached)
         starts.add(start, of: owner, ticket: ticket) { [self] result in
             switch result {
@@ -76,12 +83,12 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
                     child.detach { [weak self] in self?.didEnd(child.processID, owner) }
                     answer(.launched(Execution(.exec)))
                 } else {
-                    let program = follow(child, start, limits, owner, ticket, answer)
+                    let program = follow(child, start, template, limits, owner, ticket, answer)
                     if let interruption { program?.stop(because: interruption) }
                 }
             case .failed(let error):
                 quota.give(owner)
-                answer(.failed(Self.reason(error, template.program)))
+                answer(.failed(Self.reason(error, template.program, template.directory)))
             case .givenUp(let interruption):
                 quota.give(owner)
                 answer(.notBegun(interruption))
@@ -150,19 +157,21 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
         reportIfIdle()
     }
 
-    private static func reason(_ error: LoopError, _ program: String) -> RunningError {
+    private static func reason(_ error: LoopError, _ program: String, _ directory: String = "/") -> RunningError {
         if case .untrusted(let fault) = error { return .untrusted(program, fault.description) }
-        return .notStarted(program, code: error.codeName ?? "EINVAL", error.description)
+        // The system does not say which of the two it is about.
+        let place = directory == "/" ? "" : " in \(directory)"
+        return .notStarted(program, place, code: error.codeName ?? "EINVAL", error.description)
     }
 
     private func follow(
-        _ child: ChildProcess, _ start: ProcessStart, _ limits: ActionLimits, _ owner: LeftoverOwner, _ ticket: Int?,
-        _ answer: @escaping (Performance) -> Void
+        _ child: ChildProcess, _ start: ProcessStart, _ template: ProgramTemplate, _ limits: ActionLimits,
+        _ owner: LeftoverOwner, _ ticket: Int?, _ answer: @escaping (Performance) -> Void
     ) -> RunningProgram? {
         do throws(LoopError) {
             var key: ObjectIdentifier?
             let program = try RunningProgram(
-                loop: loop, child: child, limits: limits, ticket: ticket, answer: answer
+                loop: loop, child: child, limits: limits, refusals: template.refusals, ticket: ticket, answer: answer
             ) { [weak self] in
                 if let key { self?.forget(key, owner) }
             }
@@ -237,9 +246,10 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
 extension RunningError {
     /// The system would not start the program.
     ///
-    /// *Shape*: `code` is the name of the error, `ENOENT`.
-    static func notStarted(_ program: String, code: String, _ reason: String) -> Self {
-        Self(.failedSpawn, "The program \(program) could not be started: \(reason).", Execution(.exec, error: code))
+    /// *Shape*: `code` is the name of the error, `ENOENT`; `place` is empty, or ` in /srv`.
+    static func notStarted(_ program: String, _ place: String, code: String, _ reason: String) -> Self {
+        let message = "The program \(program) could not be started\(place): \(reason)."
+        return Self(.failedSpawn, message, Execution(.exec, error: code))
     }
 
     /// Other users could have changed the program or something on the way to it, so it was not started.
@@ -253,4 +263,11 @@ extension RunningError {
     static func tooManyPrograms(limit: Int) -> Self {
         Self(.overloaded, "\(limit) programs, or processes they left behind, are running: as many as may.")
     }
+}
+
+extension [Value.Member] {
+    /// Inputs as a program reads them from its standard input, those that are secret too.
+    ///
+    /// *Shape*: an object of JSON on one line.
+    fileprivate var asLine: [UInt8] { [UInt8]((JSONText.text(of: Value.object(self)) + "\n").utf8) }
 }

@@ -52,6 +52,8 @@ final class RunningProgram {
     private let child: ChildProcess
     private let loop: Loop
     private let limits: ActionLimits
+    /// The statuses by which it refuses the link, with the sentence of each.
+    private let refusals: [Int32: String]
     private var output: CapturedStream
     private var errors: CapturedStream
     private var timer: Timer?
@@ -71,11 +73,12 @@ final class RunningProgram {
     ///
     /// *Throws*: `LoopError.failed` with the system's reason; the program is killed then, and neither closure is called.
     init(
-        loop: Loop, child: ChildProcess, limits: ActionLimits, ticket: Int?, answer: @escaping (Performance) -> Void,
-        onGone: @escaping () -> Void
+        loop: Loop, child: ChildProcess, limits: ActionLimits, refusals: [Int32: String], ticket: Int?,
+        answer: @escaping (Performance) -> Void, onGone: @escaping () -> Void
     ) throws(LoopError) {
         self.loop = loop
         self.limits = limits
+        self.refusals = refusals
         self.ticket = ticket
         output = CapturedStream(limit: limits.outputBytes)
         errors = CapturedStream(limit: limits.outputBytes)
@@ -179,6 +182,9 @@ final class RunningProgram {
             // What was left in the pipes counts too, so that the outcome does not depend on who was faster.
             if limits.failsOverOutput, output.isOver || errors.isOver { return overOutput(execution) }
             if case .code(let code) = exit {
+                if let sentence = refusals[code] {
+                    return .failed(RunningError(.failedRefused, sentence, execution))
+                }
                 return .ended(execution, isSuccess: limits.successCodes.contains(code))
             }
             return .ended(execution, isSuccess: false)

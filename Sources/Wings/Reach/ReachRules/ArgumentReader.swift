@@ -11,9 +11,7 @@ struct ArgumentReader: BlockReader {
 
     /// Reads a word with inputs, or `$(url)`; nil where it was reported.
     func readText(_ index: Int, _ statement: Int) -> ArgumentTemplate? {
-        isLink(word(index, statement))
-            ? readLink(place(index, statement))
-            : readTemplate(index, statement, inputs: inputs).map(ArgumentTemplate.text)
+        readArgument(index, statement, inputs: inputs)
     }
 
     /// Reads `NAME=VALUE`; nil where it was reported.
@@ -33,7 +31,7 @@ struct ArgumentReader: BlockReader {
     }
 
     private func readSource(_ text: String, _ index: Int, _ statement: Int) -> NamedArgument.Source? {
-        if isLink(text) { return readLink(place(index, statement)).map(NamedArgument.Source.text) }
+        if isLink(text, inputs: inputs) { return readLink(place(index, statement)).map(NamedArgument.Source.text) }
         // The whole word, so that what is wrong is reported at its place; no name before the `=` has a placeholder.
         guard let whole = readTemplate(index, statement, inputs: inputs) else { return nil }
         guard let template = try? TextTemplate(text) else { return nil }
@@ -51,20 +49,8 @@ struct ArgumentReader: BlockReader {
         return .constant(value)
     }
 
-    // MARK: The link
-
-    /// An input of the name is meant where there is one.
-    private func isLink(_ text: String) -> Bool {
-        text == ArgumentTemplate.linkWord && !inputs.contains { $0.name == "url" }
-    }
-
     /// Reads the link as a word; nil where it was reported.
-    func readLink(_ place: SourceRange) -> ArgumentTemplate? {
-        guard let secret = inputs.first(where: \.isSecret) else { return .link }
-        return refuse(
-            .badPlaceholder, place, "the link has the secret input `\(secret.name)` in it",
-            help: "pass the inputs that are not secret, each by its name")
-    }
+    func readLink(_ place: SourceRange) -> ArgumentTemplate? { readLink(place, inputs: inputs) }
 
     // MARK: Inputs without use
 

@@ -38,8 +38,3 @@ package final class ReachService: WingService {
         buses.close()
     }
 }
-
-extension RunningError {
-    /// An action hands its link on, and was called by its name.
-    static let noLink = Self(.inputMissing, "The action hands its link on, and was called by its name, without one.")
-}

@@ -1,7 +1,27 @@
-import Conf
+package import Conf
 package import Features
 
 extension BlockReader {
+    /// Reads a word with placeholders, or `$(url)`; nil where it was reported.
+    package func readArgument(_ index: Int, _ statement: Int, inputs: [ActionInput]) -> ArgumentTemplate? {
+        isLink(word(index, statement), inputs: inputs)
+            ? readLink(place(index, statement), inputs: inputs)
+            : readTemplate(index, statement, inputs: inputs).map(ArgumentTemplate.text)
+    }
+
+    /// True if a word is the link; an input of the name is meant where there is one.
+    package func isLink(_ text: String, inputs: [ActionInput]) -> Bool {
+        text == ArgumentTemplate.linkWord && !inputs.contains { $0.name == "url" }
+    }
+
+    /// Reads the link as a word; nil where it was reported.
+    package func readLink(_ place: SourceRange, inputs: [ActionInput]) -> ArgumentTemplate? {
+        guard let secret = inputs.first(where: \.isSecret) else { return .link }
+        return refuse(
+            .badPlaceholder, place, "the link has the secret input `\(secret.name)` in it",
+            help: "pass the inputs that are not secret, each by its name")
+    }
+
     /// Reads a word with placeholders, every one of which names an input; nil where it was reported.
     package func readTemplate(_ index: Int, _ statement: Int, inputs: [ActionInput]) -> TextTemplate? {
         let word = (text: word(index, statement), place: place(index, statement))
