@@ -34,6 +34,8 @@ import deeplinkctl
         ("actionTimeout", .time(Limits.actionTimeout)), ("longestActionTime", .time(Limits.longestActionTime)),
         ("actionOutputBytes", .bytes(Limits.actionOutputBytes)),
         ("mostActionOutputBytes", .bytes(Limits.mostActionOutputBytes)), ("killGrace", .time(Limits.killGrace)),
+        ("mostAtOnce", .count(Limits.mostAtOnce)), ("mostQueued", .count(Limits.mostQueued)),
+        ("longestTurn", .time(Limits.longestTurn)),
         ("refusalSentenceBytes", .bytes(Limits.refusalSentenceBytes)),
         ("runningPrograms", .count(Limits.runningPrograms)),
         ("runningProgramsPerUser", .count(Limits.runningProgramsPerUser)),

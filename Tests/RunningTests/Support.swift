@@ -24,6 +24,7 @@ struct Stage {
     func perform(
         _ performer: Performer, _ limits: ActionLimits = ActionLimits(), _ inputs: [Value.Member] = [],
         declared: [ActionInput] = [], uid: UInt32 = 1000, ticket: Int? = nil,
+        onTurn: ((consuming VerifiedActionBinding, LanePlace) -> VerifiedActionBinding?)? = nil,
         then answer: @escaping (Performance) -> Void
     ) {
         var catalogue = FeatureCatalogue()
@@ -38,7 +39,9 @@ struct Stage {
         {
         case .verified(let proof):
             let draft = OutcomeDraft(url: nil, route: nil, feature: "F", action: "go", inputs: inputs)
-            runner.perform(proof, PerformanceOrder(draft, ticket: ticket), then: answer)
+            let order = PerformanceOrder(draft, ticket: ticket)
+            order.onTurn = onTurn
+            runner.perform(proof, order, then: answer)
         case .refused(let refusal): Issue.record("\(refusal)")
         }
     }
@@ -55,9 +58,10 @@ struct Stage {
 func onStage(_ environment: [String: String] = [:], _ body: (Stage) throws -> Void) throws {
     let loop = try Loop()
     let programs = ProgramRunner(loop: loop, environment: environment) { $0 }
-    let stage = Stage(loop: loop, programs: programs, runner: ActionRunner([programs]))
+    let stage = Stage(loop: loop, programs: programs, runner: ActionRunner([programs], on: loop) { $0 })
     try body(stage)
     loop.run()
+    stage.runner.close()
     #expect(stage.programs.count == 0)
     try loop.close()
 }

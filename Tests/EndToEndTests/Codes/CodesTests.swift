@@ -9,7 +9,7 @@ import Testing
     static let unreachable: [String: String] = [
         "ok.limited": "actions have no limited variants yet",
         "pending.authorisation": "a request is answered when its flow has ended",
-        "pending.queued": "actions have no queue yet",
+        "pending.queued": "a link that waits for its turn is answered when that has come",
         "rejected.loop": "there are no redirects yet",
         "failed.internal": "a bug, or a system without random bits",
     ]

@@ -1,3 +1,5 @@
+import Conf
+import Features
 import TestTables
 import Testing
 
@@ -378,5 +380,66 @@ import Testing
     ])
     func `performers have limits, and texts name inputs`(_ row: TableRow) {
         row.check()
+    }
+
+    /// Lines of an action, and what is wrong with them.
+    private static let lanes: [(lines: String, message: String, help: String)] = [
+        (
+            "exec /bin/p\nconcurrency 0", "`0` is not a valid value for `concurrency`",
+            "a number from 1 to 256, as in `concurrency 2`"
+        ),
+        (
+            "exec /bin/p\nconcurrency 257", "`257` is not a valid value for `concurrency`",
+            "a number from 1 to 256, as in `concurrency 2`"
+        ),
+        (
+            "exec /bin/p\nconcurrency 1\nqueue 0 for 1s", "`0` is not a valid value for `queue`",
+            "a number from 1 to 1024, as in `queue 8 for 10s`"
+        ),
+        (
+            "exec /bin/p\nconcurrency 1\nqueue 2 within 1s", "`within` is not a valid value for `queue`",
+            "`for` and a time follow the number, as in `queue 8 for 10s`"
+        ),
+        (
+            "exec /bin/p\nconcurrency 1\nqueue 2 for 2h", "`2h` is not a valid value for `queue`",
+            "a time from 1ms to 1h, as in `queue 8 for 10s`"
+        ),
+        (
+            "exec /bin/p\nqueue 2 for 1s", "no link waits for its turn without `concurrency`",
+            "add the line `concurrency 1`, or another number, or remove `queue`"
+        ),
+        (
+            "exec /bin/p\nconcurrency 2\ndetach",
+            "a program that outlives the call is not counted, so as many run as links start",
+            "remove `concurrency` or `detach`"
+        ),
+        (
+            "respond\nconcurrency 2", "`concurrency` is a line of `exec`, `varlink`, `dbus`, `unit` or `launch`",
+            "remove it: `respond` does not have it"
+        ),
+        (
+            "respond\nqueue 2 for 1s", "`queue` is a line of `exec`, `varlink`, `dbus`, `unit` or `launch`",
+            "remove it: `respond` does not have it"
+        ),
+    ]
+
+    @Test(arguments: lanes)
+    func `how many are performed at once has a number, and who waits a time`(
+        _ lines: String, _ message: String, _ help: String
+    ) {
+        let found = Tables.load(TableRow(.action, lines, "").table).diagnostics.kept.filter {
+            $0.severity == .error && $0.code != .noPerformer
+        }
+        #expect(found.first?.message == message && found.first?.help == help, "\(found)")
+    }
+
+    @Test func `an action says how many of it are performed at once, and how many wait how long`() throws {
+        for kind in ["exec /bin/p", "varlink unix:/s io.example.A.B", "unit a.service start", "launch a.b"] {
+            let text = TableRow(.action, kind + "\nconcurrency 2\nqueue 5 for 30s", "").table
+            let action = try #require(try Tables.ruleset(text).catalogue.actions.first { $0.name == "a" })
+            #expect(action.limits.concurrency == 2)
+            #expect(action.limits.queue == .init(count: 5, longestWait: .seconds(30)))
+            #expect(action.limits.queue?.countPerUser == 3)
+        }
     }
 }

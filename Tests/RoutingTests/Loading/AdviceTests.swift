@@ -56,7 +56,7 @@ import Testing
     func `a line of a block that stands behind its statement is shown in the block`(_ row: TableRow) { row.check() }
 
     @Test(arguments: [
-        "redirect s:/x", "builtin b", "concurrency 2", "queue 3",
+        "redirect s:/x", "builtin b",
     ])
     func `a word of a later version is said to be one, and is never offered`(_ line: String) throws {
         let name = line.prefix { $0 != " " }
@@ -67,7 +67,7 @@ import Testing
         let unknown = Tables.load(TableRow(.action, "frobnicate", "").table).diagnostics.kept
         let performers = WingList.ofAllWings.performers.map { $0.kind.word }.joined(separator: ", ")
         let words =
-            "input, \(performers), timeout, output, success, environment, detach, effect, idempotent, "
+            "input, \(performers), timeout, output, success, environment, detach, effect, idempotent, concurrency, queue, "
             + "directory, stdin, exit, result"
         #expect(unknown.map(\.help) == ["one of: " + words])
         let misspelt = Tables.load(TableRow(.action, "\(name)x", "").table).diagnostics.kept

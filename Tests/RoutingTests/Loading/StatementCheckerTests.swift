@@ -123,18 +123,6 @@ import Testing
                  = help: use \(performerWords) until then
             """),
         TableRow(
-            .action,
-            """
-            respond
-                    concurrency 2
-            """,
-            """
-            t:5:9: error RT108: `concurrency` comes in a later version; this one does not have it
-               5 |         concurrency 2
-                 |         ^~~~~~~~~~~
-                 = help: remove it until then
-            """),
-        TableRow(
             .route,
             """
             strict

@@ -165,6 +165,12 @@ package enum Limits {
     package static let actionOutputBytes = 64 << 10
     /// *Units*: bytes of the same that a table may have kept at most; what is kept goes into one answer, shortened.
     package static let mostActionOutputBytes = 16 << 20
+    /// *Units*: links that a table may let be performed at once by one action.
+    package static let mostAtOnce = 256
+    /// *Units*: links that a table may let wait for their turn at one action.
+    package static let mostQueued = 1024
+    /// The longest that a table may let a link wait for its turn.
+    package static let longestTurn: Duration = .seconds(3600)
     /// *Units*: bytes of the sentence of an exit status by which a program refuses a link.
     package static let refusalSentenceBytes = 1024
     /// How long a program has between SIGTERM and SIGKILL once its time is over.

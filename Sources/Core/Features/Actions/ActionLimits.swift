@@ -18,5 +18,24 @@ package struct ActionLimits: Equatable, Sendable {
     /// Whether performing it twice is as performing it once.
     package var isIdempotent = false
 
+    /// How many of the action are performed at once, for all users together; nil for as many as its kind allows.
+    package var concurrency: Int?
+    /// How many more may wait for their turn; nil for none.
+    package var queue: Queue?
+
     package init() {}
+
+    /// The links that wait for their turn.
+    package struct Queue: Equatable, Sendable {
+        /// *Units and range*: links that wait, 1 or more.
+        package let count: Int
+        /// How long each waits at most.
+        package let longestWait: Duration
+
+        /// Allows some links to wait.
+        package init(count: Int, longestWait: Duration) { (self.count, self.longestWait) = (count, longestWait) }
+
+        /// How many of them one user may have: half, so that no user takes all places.
+        package var countPerUser: Int { (count + 1) / 2 }
+    }
 }

@@ -44,6 +44,8 @@ package final class PendingLink {
     private var answer: Answer?
     /// True once it is performed, or its outcome is known.
     private var hasEnded = false
+    /// The place among those of its action, while it is verified anew because its turn has come.
+    private var place: LanePlace?
     /// The path of the feature that blocks it, while it waits until that is lifted.
     var blockedFeature: String?
 
@@ -61,9 +63,7 @@ package final class PendingLink {
         self.answer = answer
         if let length = request.deadline {
             deadline = CallDeadline(length, on: server.loop)
-            deadline?.onPass = { [self] in
-                finish(server.recorded(Outcome(RequestError.interrupted(.deadline(length))), request.caller))
-            }
+            answerAtDeadline()
         }
         guard let step = step.take() else { preconditionFailure("a link begins once") }
         switch consume step {
@@ -72,6 +72,15 @@ package final class PendingLink {
         case .sources(let feature): server.ask(feature, for: request) { [self] in pass(awaited: feature) }
         case .held(let held): server.ask(held.feature, for: request) { [self] in perform(held) }
         case .passed(let passage): goOn(passage)
+        }
+    }
+
+    /// Has the caller answered when its deadline passes, because nothing is performed yet.
+    private func answerAtDeadline() {
+        guard let deadline else { return }
+        deadline.onPass = { [self] in
+            let outcome = Outcome(RequestError.interrupted(.deadline(deadline.length)))
+            finish(server.recorded(outcome, request.caller))
         }
     }
 
@@ -94,13 +103,15 @@ package final class PendingLink {
     private func goOn(_ passage: consuming Passage) {
         // The deadline may have passed while a source was asked.
         guard !isOver else { return giveUp() }
+        // Where it is not performed after all, the place is the next one's.
+        let place = self.place.take()
         switch consume passage {
         case .stopped(let stop):
             if !server.waits.keeps(self, stop) { end(stop.outcome) }
         case .cleared(let link):
             server.waits.forget(self)
             switch request.goal {
-            case .perform: perform(link)
+            case .perform: perform(link, in: place)
             case .keep: keep(link)
             }
         }
@@ -116,6 +127,7 @@ package final class PendingLink {
 
     /// Ends without an action after the caller was answered.
     private func giveUp() {
+        place = nil
         guard !hasEnded else { return }
         hasEnded = true
         request.key.settle(nil) {}
@@ -156,13 +168,17 @@ package final class PendingLink {
     /// Performs what was verified, and settles the key before the reply.
     ///
     /// If the caller has gone, nothing is performed but what waits for no caller.
-    private func perform(_ link: consuming ClearedLink) {
+    ///
+    /// - Parameter place: what it has since its turn came, where it was verified anew then.
+    private func perform(_ link: consuming ClearedLink, in place: LanePlace? = nil) {
         hasEnded = true
         let waiter = request.waiter
         let order = PerformanceOrder(
             link.draft(in: server.snapshot.ruleset), activationToken: request.activationToken, key: request.key?.key,
             isAwaited: waiter?.isAwaited ?? true, ticket: waiter?.connection)
         let proof = link.release()
+        order.place = place
+        order.onTurn = { [self] proof, place in judgeAgain(proof, place) }
         if let deadline {
             deadline.onPass = { [server] in
                 if let waiter { server.runner.stop(waiter.connection, because: .deadline(deadline.length)) }
@@ -184,6 +200,33 @@ package final class PendingLink {
         }
         if waiter?.hasGone == true, !proof.action.limits.isDetached { return didPerform(.notBegun(.hangUp)) }
         server.runner.perform(proof, order, then: didPerform)
+    }
+}
+
+extension PendingLink {
+    /// Looks at a proof whose turn has come: what it rests on may have changed while it waited.
+    ///
+    /// Returns: the proof, if it still holds; nil where the link goes up to the gate again, with its place.
+    private func judgeAgain(
+        _ proof: consuming VerifiedActionBinding, _ place: LanePlace
+    ) -> VerifiedActionBinding? {
+        server.facts.advance()
+        if server.snapshot.isCurrent(proof),
+            server.facts.gathering.isReady(proof.binding.feature, for: proof.subject)
+        {
+            return proof
+        }
+        hasEnded = false
+        // A binding that was verified before has no link to go up with.
+        guard request.target != Target() else {
+            place.leave()
+            end(Outcome(BindingError.stale))
+            return nil
+        }
+        self.place = place
+        answerAtDeadline()
+        pass()
+        return nil
     }
 }
 

@@ -36,6 +36,12 @@ package final class PerformanceOrder {
     /// What keeps the outcome where the link outlives the process; its performer sets it before it answers.
     package var keeper: (any OutcomeKeeper)?
 
+    /// Asks whether the proof still holds when the link's turn has come; nil where it does not, and the link goes on by itself
+    /// with the place.
+    package var onTurn: ((_ proof: consuming VerifiedActionBinding, _ place: LanePlace) -> VerifiedActionBinding?)?
+    /// The place that the link has had since its turn came.
+    package var place: LanePlace?
+
     /// For the link of a draft.
     package init(
         _ draft: consuming OutcomeDraft, activationToken: String? = nil, key: IdempotencyKey? = nil,

@@ -3,7 +3,7 @@
 // program of a channel: it is started because a link waits that came in with a proof, and gets nothing of the link.
 
 package import Contract
-import EventLoop
+package import EventLoop
 package import Features
 
 /// Performs verified bindings.
@@ -12,8 +12,19 @@ package import Features
 package final class ActionRunner {
     /// Those of wings, in the order in which they are stopped.
     private let performers: [any ActionPerformer]
+    /// Those of which the table says how many there may be.
+    private let lanes: ActionLanes
+    /// The user whom a uid counts for.
+    private let owner: (UInt32) -> UInt32
 
-    package init(_ performers: [any ActionPerformer]) { self.performers = performers }
+    /// - Parameter owner: the user whom a uid counts for.
+    package init(_ performers: [any ActionPerformer], on loop: Loop, owner: @escaping (UInt32) -> UInt32) {
+        (self.performers, self.owner) = (performers, owner)
+        lanes = ActionLanes(loop) { proof, order, answer in Self.perform(proof, order, by: performers, then: answer) }
+    }
+
+    /// Ends the timer of links that wait for their turn.
+    package func close() { lanes.close() }
 
     /// Performs the action that was verified and gives the result once, within the call where it is known at once.
     package func perform(
@@ -26,13 +37,26 @@ package final class ActionRunner {
             // Secrets are masked in the object, which is part of the outcome; a text has the inputs that its author named.
             answer(
                 template.map { .answeredText($0.filled(with: inputs)) } ?? .answered(proof.action.masked(inputs)))
-        case .other(let template):
-            guard let performer = performers.first(where: { $0.performs(template) }) else { fallthrough }
-            performer.perform(proof, order, then: answer)
-        case .hosted:
-            let message = "The action \(proof.action.name) is not performed here."
-            answer(.failed(RunningError(.failedInternal, message)))
+        case .other, .hosted:
+            guard let most = proof.action.limits.concurrency else {
+                return Self.perform(proof, order, by: performers, then: answer)
+            }
+            let user = owner(proof.caller.uid)
+            lanes.enter(proof, order, most: most, of: user, then: answer)
         }
+    }
+
+    private static func perform(
+        _ proof: consuming VerifiedActionBinding, _ order: PerformanceOrder, by performers: [any ActionPerformer],
+        then answer: @escaping (Performance) -> Void
+    ) {
+        guard let template = proof.action.performer.template,
+            let performer = performers.first(where: { $0.performs(template) })
+        else {
+            let message = "The action \(proof.action.name) is not performed here."
+            return answer(.failed(RunningError(.failedInternal, message)))
+        }
+        performer.perform(proof, order, then: answer)
     }
 
     /// Performs an action that answers by itself with texts of a link: its answer is written where the reply to the call is.
@@ -46,11 +70,14 @@ package final class ActionRunner {
     ///
     /// An action that says `detach` waits for no caller, and goes on where that hangs up.
     package func stop(_ ticket: Int, because cause: Interruption) {
+        lanes.stop(ticket, because: cause)
         for performer in performers { performer.stop(ticket, because: cause) }
     }
 
     /// Stops every action that has not ended, of all kinds at once; says when the last is gone, or can only be waited for.
     package func stopAll(then onIdle: @escaping () -> Void) {
+        // Before an end makes room for one that waits.
+        lanes.stopAll()
         var left = performers.count + 1
         func end() {
             left -= 1

@@ -16,7 +16,9 @@ package final class Server {
     package let facts: LiveFacts
     /// What serves each wing.
     private(set) var services: [any WingService] = []
-    package private(set) lazy var runner = ActionRunner(services.flatMap { $0.performers })
+    package private(set) lazy var runner = ActionRunner(
+        services.flatMap { $0.performers }, on: loop
+    ) { [subordinates] in subordinates.owner(of: $0) }
     /// What starts programs for other wings; nil where no wing does.
     package private(set) lazy var programs = services.lazy.flatMap { $0.performers }.compactMap {
         $0 as? any ProgramStarter
@@ -149,6 +151,7 @@ package final class Server {
     package func close() {
         watches.close()
         for service in services { service.close() }
+        runner.close()
         waits.close()
         connections.close()
         facts.close()

@@ -136,7 +136,23 @@ struct ActionReader: BlockReader {
                 "the output of a program that outlives the call is not read, so it is never over the limit",
                 help: "remove `output` or `detach`")
         }
+        checkLanes(block, limits)
         return limits
+    }
+
+    /// Reports what does not go with a limit of the links that are performed at once.
+    private func checkLanes(_ block: StatementChecker.Block<ActionDirective>, _ limits: ActionLimits) {
+        if limits.isDetached, let line = block.statements(of: .limit(.concurrency)).first {
+            report(
+                .misplacedDirective, document.place(of: line),
+                "a program that outlives the call is not counted, so as many run as links start",
+                help: "remove `concurrency` or `detach`")
+        }
+        if let line = block.statements(of: .limit(.queue)).first, block.statements(of: .limit(.concurrency)).isEmpty {
+            report(
+                .misplacedDirective, document.place(of: line), "no link waits for its turn without `concurrency`",
+                help: "add the line `concurrency 1`, or another number, or remove `queue`")
+        }
     }
 
     private func read(_ limit: ActionLimit, _ statement: Int, into limits: inout ActionLimits) {
@@ -171,6 +187,32 @@ struct ActionReader: BlockReader {
             limits.hasNoEffect = words[0].text == "none"
             if !limits.hasNoEffect { refuse(words[0], "`effect none`; an action has an effect without the line") }
         case .idempotent: limits.isIdempotent = true
+        case .concurrency:
+            if let count = Quantity.count(words[0].text), 1...Limits.mostAtOnce ~= count {
+                limits.concurrency = count
+            } else {
+                refuse(words[0], "a number from 1 to \(Limits.mostAtOnce), as in `concurrency 2`")
+            }
+        case .queue: limits.queue = readQueue(words, refuse)
         }
+    }
+
+    private func readQueue(
+        _ words: [PlacedWord], _ refuse: (PlacedWord, String) -> Void
+    ) -> ActionLimits.Queue? {
+        let form = "as in `queue 8 for 10s`"
+        guard let count = Quantity.count(words[0].text), 1...Limits.mostQueued ~= count else {
+            refuse(words[0], "a number from 1 to \(Limits.mostQueued), \(form)")
+            return nil
+        }
+        guard isKeyword(words[1], "for") else {
+            refuse(words[1], "`for` and a time follow the number, \(form)")
+            return nil
+        }
+        guard let time = Quantity.duration(words[2].text), time >= .milliseconds(1), time <= Limits.longestTurn else {
+            refuse(words[2], "a time from 1ms to 1h, \(form)")
+            return nil
+        }
+        return ActionLimits.Queue(count: count, longestWait: time)
     }
 }

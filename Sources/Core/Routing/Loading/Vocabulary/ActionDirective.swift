@@ -10,9 +10,6 @@ package enum ActionDirective: Directive {
     case line(PerformerLine)
     /// The types of the answer.
     case result
-    /// How many may be performed at once; no version has it yet.
-    case concurrency
-    case queue
 
     package static let block = "`action`"
 
@@ -20,7 +17,7 @@ package enum ActionDirective: Directive {
     package static func all(in wings: WingList) -> [Self] {
         [.input] + wings.performers.map { .performer(PerformerWord(reader: $0)) }
             + ActionLimit.allCases.map { .limit($0) } + wings.performerLines.map { .line($0) }
-            + [.result, .concurrency, .queue]
+            + [.result]
             + PlannedPerformer.allCases.map { .planned($0) }
     }
 
@@ -31,7 +28,7 @@ package enum ActionDirective: Directive {
     var namesPerformer: Bool {
         switch self {
         case .performer, .planned: true
-        case .input, .limit, .line, .result, .concurrency, .queue: false
+        case .input, .limit, .line, .result: false
         }
     }
 
@@ -44,8 +41,6 @@ package enum ActionDirective: Directive {
         case .limit(let limit): limit.rawValue
         case .line(let line): line.word
         case .result: "result"
-        case .concurrency: "concurrency"
-        case .queue: "queue"
         }
     }
 
@@ -57,7 +52,7 @@ package enum ActionDirective: Directive {
         case .limit(let limit): limit.form
         case .line(let line): line.form
         case .result: DirectiveForm("result { … }", 0...0, block: .required, once: true)
-        case .planned, .concurrency, .queue: .planned
+        case .planned: .planned
         }
     }
 }

@@ -1,9 +1,9 @@
 /// The limits that a table may set for an action, and what it says of its effect.
 package enum ActionLimit: String, CaseIterable {
-    case timeout, output, success, environment, detach, effect, idempotent
+    case timeout, output, success, environment, detach, effect, idempotent, concurrency, queue
 
     /// What any action can have that another program performs.
-    package static let ofEffect: Set<Self> = [.effect, .idempotent]
+    package static let ofEffect: Set<Self> = [.effect, .idempotent, .concurrency, .queue]
 
     /// How a statement of the directive is written.
     package var form: DirectiveForm {
@@ -15,6 +15,8 @@ package enum ActionLimit: String, CaseIterable {
         case .detach: DirectiveForm("detach", 0...0, once: true)
         case .effect: DirectiveForm("effect none", 1...1, once: true)
         case .idempotent: DirectiveForm("idempotent", 0...0, once: true)
+        case .concurrency: DirectiveForm("concurrency COUNT", 1...1, once: true)
+        case .queue: DirectiveForm("queue COUNT for DURATION", 3...3, once: true)
         }
     }
 }
