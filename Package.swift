@@ -81,6 +81,16 @@ let package = Package(
         .target(
             name: "LoopedBus", dependencies: ["EventLoop", "HostSystem", "SystemBus"], path: "Sources/System/LoopedBus",
             swiftSettings: house),
+        // The door to libcurl, by dlopen at the first request: few tables have one, and HTTP, TLS and their corner cases are
+        // not to be written by hand. libcurl and not a client in Swift: its multi interface is driven by our loop, and the
+        // distribution mends it.
+        .target(
+            name: "CCurl", dependencies: ["CLinux"], path: "Sources/System/CCurl",
+            cSettings: [.treatAllWarnings(as: .error)]),
+        // Requests over HTTP on the loop, with bounds and without followed redirects.
+        .target(
+            name: "WebClient", dependencies: ["CCurl", "EventLoop", "HostSystem"], path: "Sources/System/WebClient",
+            swiftSettings: house),
         // The door to ICU, by dlopen when the first international domain arrives: a plain link maps nothing of it, and it is
         // not needed to build. ICU and not libidn2, after trying both on the URL standard's data (Debian 12: ICU 72,
         // libidn2 2.3.3): of the 87 rows of toascii.json ICU misses 7 and libidn2 17, of the 2,671 of IdnaTestV2 75 and
@@ -361,6 +371,10 @@ let package = Package(
         .testTarget(
             name: "SystemBusTests",
             dependencies: ["EventLoop", "HostSystem", "LoopedBus", "SystemBus", "TestSupport", "Varlink"],
+            swiftSettings: house),
+        // Sends requests to servers in Python and to nginx.
+        .testTarget(
+            name: "WebClientTests", dependencies: ["EventLoop", "HostSystem", "TestSupport", "WebClient"],
             swiftSettings: house),
         .testTarget(
             name: "PermissionAdaptersTests",

@@ -49,7 +49,7 @@ package struct Compiler {
             "-Xcc", "-fmodule-map-file=\(compiler.root)/Sources/System/CLibUV/module.modulemap",
             "-Xcc", "-fmodule-map-file=\(compiler.root)/Sources/System/CSQLite/module.modulemap", "-package-name",
         ]
-        let doors = ["CIDNA", "CLinux", "COpenSSL", "CSystemBus"].flatMap { door in
+        let doors = ["CCurl", "CIDNA", "CLinux", "COpenSSL", "CSystemBus"].flatMap { door in
             ["-Xcc", "-fmodule-map-file=\(compiler.modules)/../\(door).build/module.modulemap"]
         }
         // Beside other work a compiler takes its time.

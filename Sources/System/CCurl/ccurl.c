@@ -1,0 +1,3 @@
+#include "CCurl.h"
+
+int ccurl_load(void) { return -1; }

@@ -1,0 +1,4 @@
+// Access to libcurl.
+#pragma once
+
+int ccurl_load(void);

@@ -1,0 +1,66 @@
+/// One request over HTTP.
+///
+///     WebRequest("POST", "http://localhost/orders", socketPath: "/run/shop.sock", body: …)
+///
+/// Texts are sent as they are: whoever makes the request has escaped them.
+package struct WebRequest {
+    /// *Shape*: a method in capital letters, `PATCH`.
+    package var method: String
+    /// *Shape*: `http` or `https`, a host and a path, all of it escaped; no name and password.
+    package var url: String
+    /// The Unix socket to connect to; then the host of the URL is only what the server is told.
+    package var socketPath: String?
+    package var headers: [(name: String, value: String)]
+    /// Nil sends none; an empty one is sent as such. A request of `HEAD` has none.
+    package var body: [UInt8]?
+    /// Whether an address that is not public may be connected to.
+    package var allowsPrivateAddresses = false
+    /// Whether the request may be sent again where a kept connection turns out to have ended: for one that has no effect, or
+    /// whose second effect is none.
+    package var mayRepeat = false
+    /// A file of certificate authorities in PEM, in place of the machine's.
+    package var authorityFile: String?
+    /// The time for finding the address, for connecting and for TLS.
+    package var connectTime = Duration.seconds(5)
+    /// The time from `send` to the end of the answer.
+    package var wholeTime = Duration.seconds(30)
+    /// The longest header of the answer, with those of interim answers. *Units*: bytes.
+    package var headerLimit = 16 << 10
+    /// The longest body of the answer. *Units*: bytes.
+    package var bodyLimit = 64 << 10
+
+    package init(
+        _ method: String, _ url: String, socketPath: String? = nil, headers: [(name: String, value: String)] = [],
+        body: [UInt8]? = nil
+    ) {
+        (self.method, self.url, self.socketPath) = (method, url, socketPath)
+        (self.headers, self.body) = (headers, body)
+    }
+}
+
+extension WebRequest {
+    /// Why it cannot be sent; nil if it can.
+    var flaw: String? {
+        if method.isEmpty || !method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) { return "its method is no word" }
+        if !url.hasPrefix("http://") && !url.hasPrefix("https://") { return "its URL is of neither http nor https" }
+        if url.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) { return "its URL has characters that are not escaped" }
+        if let socketPath, socketPath.utf8.contains(0) || !(1...107).contains(socketPath.utf8.count) {
+            return "the path of its socket is empty or too long"
+        }
+        if authorityFile?.utf8.contains(0) == true { return "the path of its authorities has a NUL byte" }
+        if method == "HEAD" && body != nil { return "a request of HEAD has no body" }
+        return headers.lazy.compactMap(Self.flaw).first
+    }
+
+    private static func flaw(_ header: (name: String, value: String)) -> String? {
+        let symbols = "!#$%&'*+-.^_`|~"
+        let isToken = header.name.utf8.allSatisfy { byte in
+            let letter = byte | 0x20
+            return (0x61...0x7A).contains(letter) || (0x30...0x39).contains(byte) || symbols.utf8.contains(byte)
+        }
+        guard isToken, !header.name.isEmpty else { return "a header's name is no token" }
+        // A tab is a control character that a value may have.
+        let isText = header.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+        return isText ? nil : "the value of a header has control characters"
+    }
+}
