@@ -103,6 +103,9 @@ want_test_packages() {
     command -v socat >/dev/null || missing+=(socat)
     command -v strace >/dev/null || missing+=(strace)
     command -v jq >/dev/null || missing+=(jq)
+    # What requests over HTTP are sent with, and to.
+    ldconfig -p 2>/dev/null | grep -q 'libcurl\.so\.4' || missing+=(libcurl4)
+    [[ -x /usr/sbin/nginx ]] || missing+=(nginx-light)
     # What polkit's agent of the tests is written with, for the Python of the system.
     /usr/bin/python3 -c 'import dbus, gi' >/dev/null 2>&1 || missing+=(python3-dbus python3-gi)
     # The checks of man pages and of the Debian package.

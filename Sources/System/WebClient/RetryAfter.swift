@@ -2,7 +2,9 @@
 ///
 /// *Source*: RFC 9110, 10.2.3 and 5.6.7. Of its three forms of dates only the one that is to be sent is read.
 enum RetryAfter {
-    /// *Units*: seconds. A longer time is as good as this one: ten years.
+    /// Ten years: a longer time is as good as this one.
+    ///
+    /// *Units*: seconds.
     private static let longest: Int64 = 315_360_000
 
     private static let months = [

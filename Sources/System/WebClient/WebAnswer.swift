@@ -6,13 +6,24 @@ package struct WebAnswer {
     package let status: Int
     /// The lines of the header, without those of interim answers and of trailers.
     package let headers: WebHeaders
-    /// What there is of the body; empty where it cannot be read.
+    /// What has arrived of the body; empty where it is compressed.
     package let body: [UInt8]
-    /// Why the body is not whole, or cannot be read: `cut`, `late`, `tooLong`, `unreadable`. Nil if it is whole.
+    /// Why the body is not whole, or cannot be read; nil if it is whole.
+    ///
+    /// *Shape*: `cut`, `late`, `tooLong`, `unreadable`.
     package let bodyFault: WebFault?
 
+    /// An answer, for one that did not arrive.
     package init(status: Int, headers: WebHeaders = WebHeaders(), body: [UInt8] = [], bodyFault: WebFault? = nil) {
         (self.status, self.headers, self.body, self.bodyFault) = (status, headers, body, bodyFault)
+    }
+
+    /// The answer as it arrived: a body that is compressed, which was not asked for, is not read.
+    init(_ status: Int, _ headers: WebHeaders, _ body: [UInt8], _ fault: WebFault?) {
+        let coding = headers["content-encoding"]?.lowercased() ?? "identity"
+        let isPlain = ["", "identity"].contains(coding) || body.isEmpty
+        let bodyFault = fault ?? (isPlain ? nil : .unreadable("it is compressed"))
+        self.init(status: status, headers: headers, body: isPlain ? body : [], bodyFault: bodyFault)
     }
 
     /// *Shape*: `application/json`, in small letters, without parameters; nil where the server says none.

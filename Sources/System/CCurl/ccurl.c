@@ -1,3 +1,0 @@
-#include "CCurl.h"
-
-int ccurl_load(void) { return -1; }
