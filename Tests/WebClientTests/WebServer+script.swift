@@ -1,7 +1,7 @@
 extension WebServer {
     /// The server: one thread for each connection, and a function for each path.
     static let script = #"""
-        import gzip, itertools, json, os, socket, ssl, struct, sys, threading, time
+        import gzip, hashlib, itertools, json, os, socket, ssl, struct, sys, threading, time
 
         folder = sys.argv[1]
         numbers = itertools.count(1)
@@ -168,7 +168,7 @@ extension WebServer {
                 body, received = received[:length], received[length:]
                 count += 1
                 request = {"connection": connection_number, "number": count, "line": line, "headers": headers,
-                           "body": body.decode("latin-1")}
+                           "body": body[:99].decode("latin-1"), "digest": hashlib.sha256(body).hexdigest()}
                 note("log", json.dumps(request) + "\n")
                 path = line.split(" ")[1].split("?")[0].strip("/").replace("-", "_")
                 if not paths.get(path, echo)(connection, request, body):

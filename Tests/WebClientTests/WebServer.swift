@@ -16,7 +16,10 @@ final class WebServer {
         let line: String
         /// By their names in small letters.
         let headers: [String: String]
+        /// Its beginning.
         let body: String
+        /// *Shape*: SHA-256 of the whole body, in hexadecimal digits.
+        let digest: String
     }
 
     private static let interpreter = "/usr/bin/python3"
