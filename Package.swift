@@ -567,6 +567,9 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
         // The service on a message bus that `ReachBenchmark` calls, and what calls it without the daemon.
         .executableTarget(
             name: "BusLoad", path: "Benchmarks/BusLoad", cSettings: [.treatAllWarnings(as: .error)]),
+        // Requests over HTTP without the daemon, and what answers them.
+        .executableTarget(
+            name: "WebLoad", path: "Benchmarks/WebLoad", cSettings: [.treatAllWarnings(as: .error)]),
         // How fast actions call services, beside the same calls without the daemon.
         .executableTarget(
             name: "ReachBenchmark",
