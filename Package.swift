@@ -217,7 +217,7 @@ let package = Package(
         .target(
             name: "ReachRules",
             dependencies: [
-                "Conf", "Contract", "DesktopEntries", "Features", "Matching", "Routing", "SystemBus", "Varlink",
+                "Conf", "Contract", "DesktopEntries", "Features", "Links", "Matching", "Routing", "SystemBus", "Varlink",
             ],
             path: "Sources/Wings/Reach/ReachRules", swiftSettings: house),
         .target(

@@ -210,7 +210,7 @@ put_pages_and_examples() {
     for file in docs/threats/*.md; do put_page "$file" '\.\./\.\./'; done
     for file in docs/pictures/*; do put 644 "$file" "$pages/$file"; done
     put 644 LICENSE "$pages/LICENSE"
-    for file in routes.conf routes.cases systemd/exec.conf systemd/exec-socket.conf systemd/deeplinkd-clock.service; do
+    for file in routes.conf routes.cases systemd/{exec,exec-socket,network}.conf systemd/deeplinkd-clock.service; do
         put_text 644 "$file" "$pages/examples/$file"
     done
     for file in packaging/routes.*; do put_text 644 "$file" "$pages/examples/system/${file##*/}"; done

@@ -41,6 +41,7 @@ import deeplinkctl
         ("runningProgramsPerUser", .count(Limits.runningProgramsPerUser)),
         ("detachedProgramsPerUser", .count(Limits.detachedProgramsPerUser)),
         ("outwardCalls", .count(Limits.outwardCalls)), ("outwardCallsPerUser", .count(Limits.outwardCallsPerUser)),
+        ("mostRetries", .count(Limits.mostRetries)),
         ("outwardAnswerBytes", .bytes(Limits.outwardAnswerBytes)),
         ("outwardReasonBytes", .bytes(Limits.outwardReasonBytes)),
         ("outwardDetailBytes", .bytes(Limits.outwardDetailBytes)), ("callBytes", .bytes(Limits.callBytes)),

@@ -29,6 +29,7 @@ struct InstallTests {
         "/usr/share/doc/deeplinkd/README.md", "/usr/share/doc/deeplinkd/docs/tutorial.md",
         "/usr/share/doc/deeplinkd/SECURITY.md", "/usr/share/doc/deeplinkd/docs/threats/README.md",
         "/usr/share/doc/deeplinkd/examples/routes.conf", "/usr/share/doc/deeplinkd/examples/systemd/exec.conf",
+        "/usr/share/doc/deeplinkd/examples/systemd/network.conf",
     ]
 
     @Test func `the installed table has no error in the system instance, and keeps what its cases promise`() throws {

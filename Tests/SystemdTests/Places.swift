@@ -35,8 +35,8 @@ enum Places {
             at: folder.appendingPathComponent("user"), withIntermediateDirectories: true)
         defer { try? manager.removeItem(at: folder) }
         let files = [
-            "deeplinkd.socket", "deeplinkd.service", "exec.conf", "exec-socket.conf", "user/deeplinkd.socket",
-            "user/deeplinkd.service",
+            "deeplinkd.socket", "deeplinkd.service", "exec.conf", "exec-socket.conf", "network.conf",
+            "user/deeplinkd.socket", "user/deeplinkd.service",
         ]
         for file in files {
             let text = try String(contentsOf: units.appendingPathComponent(file), encoding: .utf8)

@@ -110,6 +110,16 @@ struct UnitFileTests {
         #expect(try !Self.settings("user/deeplinkd.service").contains { $0.contains("DEEPLINKD_EXEC") })
     }
 
+    @Test func `the system unit has no network and its drop-ins give it one`() throws {
+        let unit = try Self.settings("deeplinkd.service")
+        #expect(unit.contains("Environment=DEEPLINKD_NETWORK=no") && unit.contains("PrivateNetwork=yes"))
+        for name in ["network.conf", "exec.conf"] {
+            let dropIn = try Self.settings(name)
+            #expect(dropIn.contains("Environment=DEEPLINKD_NETWORK=yes") && dropIn.contains("PrivateNetwork=no"))
+        }
+        #expect(try !Self.settings("user/deeplinkd.service").contains { $0.contains("DEEPLINKD_NETWORK") })
+    }
+
     @Test func `the units let the daemon open every descriptor that its limits allow`() throws {
         for unit in ["deeplinkd.service", "user/deeplinkd.service"] {
             let line = try #require(try Self.settings(unit).first { $0.hasPrefix("LimitNOFILE=") })
@@ -160,11 +170,15 @@ struct UnitFileTests {
         #expect(links.sorted() == interfaces.map { "Symlinks=/run/varlink/registry/\($0)" }.sorted())
     }
 
-    /// Installs both drop-ins as their heads describe.
+    /// Installs the drop-ins as their heads describe.
     private static func addDropIns(in folder: URL) throws {
-        for (file, unit) in [("exec.conf", "deeplinkd.service"), ("exec-socket.conf", "deeplinkd.socket")] {
+        let units = [
+            ("exec.conf", "deeplinkd.service"), ("network.conf", "deeplinkd.service"),
+            ("exec-socket.conf", "deeplinkd.socket"),
+        ]
+        for (file, unit) in units {
             let dropIns = folder.appendingPathComponent(unit + ".d")
-            try FileManager.default.createDirectory(at: dropIns, withIntermediateDirectories: false)
+            try FileManager.default.createDirectory(at: dropIns, withIntermediateDirectories: true)
             try FileManager.default.moveItem(
                 at: folder.appendingPathComponent(file), to: dropIns.appendingPathComponent(file))
         }

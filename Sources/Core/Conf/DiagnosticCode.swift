@@ -64,6 +64,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case unavailableProgram = "RT314"
     case badCall = "RT315"
     case badResult = "RT316"
+    case networkNotAllowed = "RT317"
 
     case duplicateRoute = "RT401"
     case badPattern = "RT402"

@@ -29,6 +29,8 @@ package struct TableSource: Sendable {
     package let instance: Instance?
     /// Where another system's tree begins, to read its tables; empty for this one's.
     package let root: String
+    /// Whether actions may reach other machines.
+    package var allowsNetwork = true
     /// Drop-ins that are not in their places yet, by the paths of these.
     package private(set) var proposals: [String: ProposedDropIn] = [:]
 
@@ -86,6 +88,7 @@ package struct TableSource: Sendable {
     package var environment: LoadEnvironment {
         var environment = LoadEnvironment(host: purpose, wings: wings, root: root)
         environment.instance = instance
+        environment.allowsNetwork = allowsNetwork
         environment.hasSession = instance != .system || isStartedByHand
         if case .folders(let folders) = origin {
             let ofUsers = folders.filter { $0.kind != .machine }.map { $0.below(root).path + "/" }

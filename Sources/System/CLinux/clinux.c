@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "clinux.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -233,6 +234,11 @@ extern char **environ;
 
 char **deeplink_environment(void) {
     return environ;
+}
+
+int deeplink_has_library(const char *name) {
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    return library && dlclose(library) == 0;
 }
 
 _Static_assert(

@@ -12,6 +12,7 @@ import Testing
         .fileTooLarge: "a table that is named and too large is no report, but a failure; TableFilesTests has it",
         .unknownGroup: "it depends on the groups of the machine; NoteTests and StartTests have it",
         .programsNotAllowed: "the daemon's report alone; StartTests has it",
+        .networkNotAllowed: "the same: HTTPReaderTests has it",
         .unavailableProgram: "a check of installed tables and the daemon look for programs; TrustTests has it",
         .tooManyPairs: "takes fifty million pairs of routes; RoutingTests has the report",
         .duplicateIssuer: "an issuer has a key file with an absolute path; IssuerReaderTests has the report",

@@ -23,12 +23,15 @@ import Testing
 
     private static let spellings = directives.union(others).sorted().flatMap { [($0, false), ($0, true)] }
 
+    /// The scheme of a word: those of web links cannot be declared.
+    private static func scheme(_ word: String) -> String { word == "http" ? "x-http" : word }
+
     /// A table in which every name is one word.
     private static func table(_ word: String, isQuoted: Bool) -> String {
         func name(_ text: String) -> String { isQuoted ? "\"\(text)\"" : text }
-        let own = name(word)
+        let (own, scheme) = (name(word), name(scheme(word)))
         return """
-            scheme \(own)
+            scheme \(scheme)
             values \(own) de en
             product \(own) {
                 title \(own)
@@ -36,7 +39,7 @@ import Testing
             channel \(own) {
                 kind plain
             }
-            deny \(name("/denied/\(word)")) in \(own)
+            deny \(name("/denied/\(word)")) in \(scheme)
             feature \(own) {
                 description \(own)
                 action \(own) {
@@ -48,10 +51,10 @@ import Testing
                     respond \(name("$(\(word))"))
                 }
                 route \(own) \(name("/\(word)/$(\(word):@\(word))")) do \(own) {
-                    in \(own)
+                    in \(scheme)
                 }
                 route r-beside \(name("/$(\(word))/de")) do other {
-                    in \(own)
+                    in \(scheme)
                     over \(own)
                 }
                 route r-key /key do other {
@@ -88,16 +91,17 @@ import Testing
 
     @Test(arguments: spellings)
     func `every name of a table may be a word of the language, bare or quoted`(_ word: String, isQuoted: Bool) throws {
+        let scheme = Self.scheme(word)
         let ruleset = try Tables.ruleset(Self.table(word, isQuoted: isQuoted))
-        #expect(Tables.result("\(word):/\(word)/en", in: ruleset) == "\(word) \(word)=en")
-        #expect(Tables.result("\(word):/\(word)/de", in: ruleset) == "r-beside \(word)=\(word)")
-        #expect(Tables.result("\(word):/key?\(word)=1", in: ruleset) == "r-key \(word)=1")
-        #expect(Tables.result("\(word):/default", in: ruleset) == "r-default \(word)=\(word)")
-        #expect(Tables.result("\(word):/constant", in: ruleset) == "r-constant \(word)=\(word)")
-        #expect(Tables.result("\(word):/f-fragment#x", in: ruleset) == "r-fragment \(word)=x")
-        #expect(Tables.result("\(word):/\(word)/a/b?\(word)=2", in: ruleset) == "r-in-group \(word)=2")
-        #expect(Tables.result("\(word):/bought", in: ruleset) == "blocked.purchase.required")
-        #expect(Tables.result("\(word):/denied/\(word)", in: ruleset) == "rejected.route.excluded")
+        #expect(Tables.result("\(scheme):/\(word)/en", in: ruleset) == "\(word) \(word)=en")
+        #expect(Tables.result("\(scheme):/\(word)/de", in: ruleset) == "r-beside \(word)=\(word)")
+        #expect(Tables.result("\(scheme):/key?\(word)=1", in: ruleset) == "r-key \(word)=1")
+        #expect(Tables.result("\(scheme):/default", in: ruleset) == "r-default \(word)=\(word)")
+        #expect(Tables.result("\(scheme):/constant", in: ruleset) == "r-constant \(word)=\(word)")
+        #expect(Tables.result("\(scheme):/f-fragment#x", in: ruleset) == "r-fragment \(word)=x")
+        #expect(Tables.result("\(scheme):/\(word)/a/b?\(word)=2", in: ruleset) == "r-in-group \(word)=2")
+        #expect(Tables.result("\(scheme):/bought", in: ruleset) == "blocked.purchase.required")
+        #expect(Tables.result("\(scheme):/denied/\(word)", in: ruleset) == "rejected.route.excluded")
     }
 
     @Test(arguments: directives.sorted())

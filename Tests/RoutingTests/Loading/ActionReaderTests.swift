@@ -316,11 +316,11 @@ import Testing
             t:5:19: error RT107: `256` is not a valid value for `success`
                5 |         success 0 256 x
                  |                   ^~~
-                 = help: an exit status from 0 to 255
+                 = help: an exit status from 0 to 255, or several, as in `0..3`
             t:5:23: error RT107: `x` is not a valid value for `success`
                5 |         success 0 256 x
                  |                       ^
-                 = help: an exit status from 0 to 255
+                 = help: an exit status from 0 to 255, or several, as in `0..3`
             """),
         TableRow(
             .action,

@@ -22,6 +22,20 @@ import Testing
                 input n uint
                 exec /bin/p --n=$(n)
             }
+            action order {
+                input n uint
+                input note string?
+                input key string = k secret
+                http POST unix:/run/s /orders/$(n)?note=$(note)&from=x
+                header X-Note $(note)
+                json n=$(n) key=$(key) "title=a b"
+                result {
+                    title string
+                }
+            }
+            route order /order/$(n:uint) do order {
+                query note?
+            }
             route get /get/$(n:uint) do get
             route run /run/$(n:uint) do run
         }
@@ -43,6 +57,27 @@ import Testing
             url t://get/7
             would call varlink unix:/run/l io.example.L.Get n=7 "title=a b" key=***
             expect ok.wouldPerform
+            """),
+        Row(
+            """
+            url t://order/7
+            would call http POST unix:/run/s /orders/7?from=x json n=7 key=*** "title=a b"
+            expect ok.wouldPerform
+            """),
+        Row(
+            """
+            url t://order/7?note=a%26b
+            would call http POST unix:/run/s /orders/7?note=a%26b&from=x header X-Note a&b json n=7 key=*** "title=a b"
+            returns {
+                title "7"
+            }
+            expect ok.performed
+            result title 7
+            """),
+        Row(
+            """
+            url t://order/7?note=%C3%A9
+            expect rejected.input.invalid
             """),
         Row(
             """

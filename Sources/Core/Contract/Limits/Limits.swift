@@ -193,6 +193,8 @@ package enum Limits {
     package static let outwardCalls = 256
     /// *Units*: the same for one user, so that no user takes the places of the others.
     package static let outwardCallsPerUser = 64
+    /// *Units*: how often a table can have a request sent again; each takes longer to wait for than the one before.
+    package static let mostRetries = 10
     /// *Units*: bytes of the answer of a service that an action calls.
     package static let outwardAnswerBytes = 64 << 10
     /// *Units*: bytes of the words of a service's error that an outcome has.

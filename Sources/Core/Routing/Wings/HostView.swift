@@ -31,6 +31,12 @@ package protocol HostView {
     func app(_ id: String, links: Int) -> Judgement
     /// Judges a file or a service that keeps a fact.
     func place(_ place: FactPlace) -> Judgement
+    /// Judges a library that is loaded when it is needed.
+    ///
+    /// - Parameter package: the one of Debian that has it.
+    func library(_ name: String, package: String) -> Judgement
+    /// Judges a credential that the service manager hands to the daemon.
+    func credential(_ name: String) -> Judgement
     /// Judges the socket of a service by its path.
     func service(_ path: String) -> Judgement
     /// The description of a Varlink interface that the service at a socket gives; nil where it gives none in time.

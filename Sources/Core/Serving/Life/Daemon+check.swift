@@ -20,7 +20,7 @@ extension Daemon {
     ///
     /// *Throws*: for an environment with which the daemon does not start.
     package static func check(_ options: DaemonOptions) throws(StartError) -> (text: String, status: Int32) {
-        let check = source(options, try ownUser(options.environment)).check(keeping: [])
+        let check = try source(options, try ownUser(options.environment)).check(keeping: [])
         let (report, printer) = (check.report, DiagnosticText(sources: check.result.sources))
         let text =
             report.files.map { "read        \(Escaping.printable($0.name))\n" }

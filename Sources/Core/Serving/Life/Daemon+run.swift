@@ -26,7 +26,7 @@ extension Daemon {
     ) throws(StartError) {
         let sockets = try sockets(options, manager.sockets)
         let ownUser = try ownUser(options.environment)
-        let source = source(options, ownUser)
+        let source = try source(options, ownUser)
         let loaded = source.load(keeping: [])
         if loaded.ruleset == nil, case .path = sockets {
             throw .badFile(report: report(loaded.diagnostics, loaded.sources))
@@ -71,10 +71,21 @@ extension Daemon {
     }
 
     /// The table of a daemon with these options.
-    static func source(_ options: DaemonOptions, _ ownUser: OperatorRule.OwnUser) -> TableSource {
-        TableSource(
+    static func source(_ options: DaemonOptions, _ ownUser: OperatorRule.OwnUser) throws(StartError) -> TableSource {
+        var source = TableSource(
             served: options.tables, by: ownUser == .person ? .user : .system, environment: options.environment,
             allowsPrograms: ownUser != .serviceWithoutPrograms, wings: options.wings)
+        source.allowsNetwork = try allowsNetwork(options.environment)
+        return source
+    }
+
+    /// Says whether actions may reach other machines.
+    private static func allowsNetwork(_ environment: [String: String]) throws(StartError) -> Bool {
+        switch environment["DEEPLINKD_NETWORK"] {
+        case nil, "yes": true
+        case "no": false
+        case let value?: throw .badVariable(name: "DEEPLINKD_NETWORK", value: value, words: "yes or no")
+        }
     }
 
     /// Says whether the table may start programs, and whose they are then.

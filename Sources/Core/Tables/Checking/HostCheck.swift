@@ -189,6 +189,26 @@ package struct HostCheck: HostView {
         }
     }
 
+    /// Judges a library that is loaded when it is needed.
+    package func library(_ name: String, package: String) -> Judgement {
+        SharedLibrary.isInstalled(name)
+            ? (.answers, "it can be loaded") : (.willNot, "it is not installed: Debian's package \(package) has it")
+    }
+
+    /// Judges a credential, which the unit of the daemon names.
+    package func credential(_ name: String) -> Judgement {
+        guard let folder = HostFacts.environment["CREDENTIALS_DIRECTORY"] else {
+            return (
+                instance == nil ? .cannotTell : .willNot,
+                "the unit of the daemon brings it, with `LoadCredential=\(name):FILE`"
+            )
+        }
+        return judge(absence: "the unit of the daemon has no `LoadCredential=\(name):FILE`") { () throws(LoopError) in
+            _ = try FileStatus(of: folder + "/" + name)
+            return (.answers, "the unit of the daemon has it")
+        }
+    }
+
     /// Judges the socket of a service by its path.
     package func service(_ path: String) -> Judgement {
         judge { () throws(LoopError) in

@@ -16,11 +16,13 @@ extension TableSource {
     /// - Parameters:
     ///   - warnsOfHiddenRoutes: whether routes are reported that a broader one hides in some of their schemes or hosts.
     ///   - allowsPrograms: true if actions may start programs.
+    ///   - allowsNetwork: true if they may reach other machines.
     package func judge(
-        _ set: TableSet, warnsOfHiddenRoutes: Bool = false, allowsPrograms: Bool
+        _ set: TableSet, warnsOfHiddenRoutes: Bool = false, allowsPrograms: Bool, allowsNetwork: Bool = true
     ) -> TableJudgement {
         var environment = environment
         (environment.warnsOfHiddenRoutes, environment.allowsPrograms) = (warnsOfHiddenRoutes, allowsPrograms)
+        environment.allowsNetwork = allowsNetwork
         let result = RulesetLoader.load(set, environment: environment)
         guard result.diagnostics.hasErrors else { return TableJudgement(result: result, packagesLeftOut: []) }
         let rest = RulesetLoader.loadWithoutFaultyPackages(set, environment: environment)

@@ -20,7 +20,8 @@ struct Check: ParsableCommand {
             + "With --with-file 30-cafe.conf=FILE, FILE is read as the drop-in of that name beside the installed tables, "
             + "before it is installed. For Ansible: validate: deeplinkctl check --with-file 30-cafe.conf=%s\n\n"
             + "Programs of which the table says `trusted` are listed, with their actions.\n\n"
-            + "With DEEPLINKD_EXEC=no in the environment, as in the unit of the system instance, every `exec` is an error.\n\n"
+            + "With DEEPLINKD_EXEC=no in the environment, as in the unit of the system instance, every `exec` is an error; "
+            + "with DEEPLINKD_NETWORK=no so is every `http` to a host.\n\n"
             + "With --system or --user, that daemon checks its own tables, as a reload would read them now, and puts none in "
             + "force: with its user, its sandbox and its rule for `exec`. The list of --host follows, of what the daemon finds. "
             + "With --socket, it is the daemon at that socket. For operators. Its socket unit starts it; without a "
@@ -155,7 +156,8 @@ struct Check: ParsableCommand {
     private func checkFiles() throws -> (CheckReport, leftOut: [PackageReport]) {
         let (source, reading) = try read()
         let judgement = source.judge(
-            reading.set, warnsOfHiddenRoutes: hidden, allowsPrograms: HostFacts.environment["DEEPLINKD_EXEC"] != "no")
+            reading.set, warnsOfHiddenRoutes: hidden, allowsPrograms: HostFacts.environment["DEEPLINKD_EXEC"] != "no",
+            allowsNetwork: HostFacts.environment["DEEPLINKD_NETWORK"] != "no")
         FileList(reading, proposals: source.proposals).show(output)
         show(withheldBy: reading.set.withheldBy)
         let ruleset = host ? judgement.result.ruleset : nil

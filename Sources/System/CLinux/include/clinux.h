@@ -131,6 +131,9 @@ extern const char *strerrordesc_np(int number);
 
 char **deeplink_environment(void);
 
+// True if the dynamic linker finds a library and all that it needs. It is loaded for the look, and not kept.
+int deeplink_has_library(const char *name);
+
 // An option for getopt_long(3), in the layout of its struct option.
 struct deeplink_option {
     const char *name;

@@ -49,6 +49,30 @@ struct ArgumentReader: BlockReader {
         return .constant(value)
     }
 
+    /// True if no parameter is given twice, or both as a value and as an object.
+    ///
+    /// - Parameter first: the word of the first of them.
+    func areApart(_ arguments: [NamedArgument], from first: Int, _ statement: Int) -> Bool {
+        for (index, argument) in arguments.enumerated() {
+            let earlier = arguments[..<index].firstIndex { other in
+                let shorter = min(other.path.count, argument.path.count)
+                return other.path.prefix(shorter) == argument.path.prefix(shorter)
+            }
+            guard let earlier else { continue }
+            reportSecond(
+                .badCall, place(first + index, statement),
+                "the parameter `\(argument.path.joined(separator: "."))` is given twice",
+                first: place(first + earlier, statement))
+            return false
+        }
+        return true
+    }
+
+    // MARK: The link
+
+    /// The names that stand for the link in a text: none where an input has its name, which is meant then.
+    var linkNames: Set<String> { isLink(ArgumentTemplate.linkWord, inputs: inputs) ? [HTTPTemplate.linkName] : [] }
+
     /// Reads the link as a word; nil where it was reported.
     func readLink(_ place: SourceRange) -> ArgumentTemplate? { readLink(place, inputs: inputs) }
 

@@ -53,6 +53,18 @@ extension [NamedArgument] {
         return members
     }
 
+    /// The names and values for a form, which has texts alone: a list is its elements, each under the name.
+    package func pairs(for inputs: [Value.Member], link: String?) -> [(name: String, value: String)] {
+        flatMap { argument -> [(name: String, value: String)] in
+            let name = argument.path.joined(separator: ".")
+            return switch argument.value(inputs, link) {
+            case nil: []
+            case .null?: [(name, "null")]
+            case let value?: value.texts.map { (name, $0) }
+            }
+        }
+    }
+
     /// As the table writes them, with the values in them.
     package func preview(for inputs: [Value.Member]) -> [String] { compactMap { $0.preview(inputs) } }
 

@@ -5,7 +5,7 @@ package import Routing
 /// Ways out of the daemon to apps and services that do not know it: what tables say of them.
 package enum ReachWing: WingRules {
     package static let performers: [any PerformerReader.Type] = [
-        VarlinkReader.self, BusReader.self, UnitReader.self, LaunchReader.self,
+        HTTPReader.self, VarlinkReader.self, BusReader.self, UnitReader.self, LaunchReader.self,
     ]
 
     /// What an action calls has to be there.

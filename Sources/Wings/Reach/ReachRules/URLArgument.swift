@@ -7,7 +7,7 @@ package import Features
 extension ArgumentTemplate {
     /// The URL; nil for the link of an action that was called by its name.
     package func url(with inputs: [Value.Member], link: String?) -> String? {
-        filled(with: inputs.map { Value.Member($0.name, $0.value.escapedForURL) }, link: link)
+        filled(with: inputs.map { Value.Member($0.name, .string($0.value.escapedForURL)) }, link: link)
     }
 
     /// Says which value can be no part of a URL: a program that reads it takes `..` as the folder above.
@@ -30,26 +30,29 @@ extension ArgumentTemplate {
             && scheme.allSatisfy { Self.isLetter($0) || Self.isDigit($0) || "+-.".utf8.contains($0) }
     }
 
-    fileprivate static func isLetter(_ byte: UInt8) -> Bool {
+    /// True for an ASCII letter.
+    static func isLetter(_ byte: UInt8) -> Bool {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 && byte != 0x40
     }
 
-    fileprivate static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+    /// True for an ASCII digit.
+    static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 }
 
 extension Value {
     /// The texts of a value: one, or those of a list.
-    fileprivate var texts: [String] { elements?.map(\.argumentText) ?? [argumentText] }
+    var texts: [String] { elements?.map(\.argumentText) ?? [argumentText] }
 
     /// The same value for a URL; the elements of a list are parts of a path.
-    fileprivate var escapedForURL: Value {
-        .string(texts.map(Self.escaped).joined(separator: "/"))
-    }
+    var escapedForURL: String { texts.map(\.escapedForURL).joined(separator: "/") }
+}
 
-    private static func escaped(_ text: String) -> String {
+extension String {
+    /// The text as a part of a URL.
+    var escapedForURL: String {
         let digits = Array("0123456789ABCDEF".utf8)
         var output: [UInt8] = []
-        for byte in text.utf8 {
+        for byte in utf8 {
             if ArgumentTemplate.isLetter(byte) || ArgumentTemplate.isDigit(byte) || "-._~".utf8.contains(byte) {
                 output.append(byte)
             } else {

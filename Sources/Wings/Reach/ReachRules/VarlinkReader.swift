@@ -24,25 +24,9 @@ struct VarlinkReader: PerformerReader {
         let reader = ArgumentReader(table: table, inputs: inputs)
         let words = 3..<max(3, document.wordCount(of: statement))
         let arguments = words.compactMap { reader.readNamed($0, statement, example: "episode=7") }
-        guard let path, let method, arguments.count == words.count, areApart(arguments, statement) else { return nil }
+        guard let path, let method, arguments.count == words.count, reader.areApart(arguments, from: 3, statement)
+        else { return nil }
         reader.warnOfUnused(arguments.inputs, takesLink: arguments.takeLink, statement, by: "the service")
         return .varlink(VarlinkTemplate(path: path, method: method, arguments: arguments))
-    }
-
-    /// True if no parameter is given twice, or both as a value and as an object.
-    private func areApart(_ arguments: [NamedArgument], _ statement: Int) -> Bool {
-        for (index, argument) in arguments.enumerated() {
-            let first = arguments[..<index].firstIndex { earlier in
-                let shorter = min(earlier.path.count, argument.path.count)
-                return earlier.path.prefix(shorter) == argument.path.prefix(shorter)
-            }
-            guard let first else { continue }
-            reportSecond(
-                .badCall, place(3 + index, statement),
-                "the parameter `\(argument.path.joined(separator: "."))` is given twice",
-                first: place(3 + first, statement))
-            return false
-        }
-        return true
     }
 }

@@ -25,6 +25,8 @@ package struct LoadEnvironment {
     package var hasSession = true
     /// Whether actions may start programs.
     package var allowsPrograms = true
+    /// Whether actions may reach other machines, and services of this one by its network.
+    package var allowsNetwork = true
     /// Reads one file of at most so many bytes.
     package var file: (_ path: String, _ byteLimit: Int) throws(TableFault) -> TableFile = {
         path, _ throws(TableFault) in throw .absent(path)

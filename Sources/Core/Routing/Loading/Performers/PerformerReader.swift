@@ -12,6 +12,8 @@ package protocol PerformerReader: BlockReader, SendableMetatype {
     static var limits: Set<ActionLimit> { get }
     /// The lines that its actions can have beside the limits.
     static var lines: [PerformerLine] { get }
+    /// What `success` can name for its actions.
+    static var success: SuccessValues { get }
     /// True if its actions can have a `result` block.
     static var givesResult: Bool { get }
     /// What to write in the place of a limit that its actions cannot have; nil if nothing stands for it.
@@ -30,6 +32,8 @@ extension PerformerReader {
     package static func substitute(for limit: ActionLimit) -> String? { nil }
     /// It has none.
     package static var lines: [PerformerLine] { [] }
+    /// Exit statuses.
+    package static var success: SuccessValues { SuccessValues("an exit status", 0...255, usual: 0...0) }
     /// It gives none.
     package static var givesResult: Bool { false }
 }
@@ -48,6 +52,38 @@ package struct PerformerLine: Hashable, Sendable {
     package static func == (left: Self, right: Self) -> Bool { left.word == right.word }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(word) }
+}
+
+/// The numbers by which what performs an action says how it went.
+package struct SuccessValues: Sendable {
+    /// *Shape*: `an exit status`.
+    let name: String
+    let values: ClosedRange<Int32>
+    /// Those that mean success where the table does not say.
+    let usual: ClosedRange<Int32>
+
+    /// Names the numbers, and those that mean success.
+    package init(_ name: String, _ values: ClosedRange<Int32>, usual: ClosedRange<Int32>) {
+        (self.name, self.values, self.usual) = (name, values, usual)
+    }
+
+    /// The numbers of a word, `200` or `200..299`; nil for any other.
+    func read(_ word: String) -> ClosedRange<Int32>? {
+        guard let dots = word.firstRange(of: "..") else { return number(word[...]).map { $0...$0 } }
+        guard let first = number(word[..<dots.lowerBound]), let last = number(word[dots.upperBound...]), first <= last
+        else { return nil }
+        return first...last
+    }
+
+    private func number(_ text: Substring) -> Int32? {
+        Quantity.count(String(text)).flatMap { Int32(exactly: $0) }.flatMap { values.contains($0) ? $0 : nil }
+    }
+
+    /// *Shape*: help for a word that is none.
+    var help: String {
+        "\(name) from \(values.lowerBound) to \(values.upperBound), or several, as in "
+            + "`\(values.lowerBound)..\(values.lowerBound + 3)`"
+    }
 }
 
 /// The directives of kinds that no version has yet; a table that has one is told so.

@@ -23,12 +23,16 @@ extension BlockReader {
     }
 
     /// Reads a word with placeholders, every one of which names an input; nil where it was reported.
-    package func readTemplate(_ index: Int, _ statement: Int, inputs: [ActionInput]) -> TextTemplate? {
+    ///
+    /// - Parameter others: names that are no inputs and may stand there too.
+    package func readTemplate(
+        _ index: Int, _ statement: Int, inputs: [ActionInput], others: Set<String> = []
+    ) -> TextTemplate? {
         let word = (text: word(index, statement), place: place(index, statement))
         do {
             let template = try TextTemplate(word.text)
             let names = inputs.map(\.name)
-            let unknown = template.inputs.filter { !names.contains($0) }
+            let unknown = template.inputs.filter { !names.contains($0) && !others.contains($0) }
             for name in Set(unknown).sorted() where !isSpoiled(name) {
                 report(
                     .unknownInput, placeholder(name, in: word), "the action has no input `\(name)`",

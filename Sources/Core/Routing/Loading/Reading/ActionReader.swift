@@ -116,10 +116,11 @@ struct ActionReader: BlockReader {
         _ block: StatementChecker.Block<ActionDirective>, by reader: any PerformerReader.Type
     ) -> ActionLimits {
         var limits = ActionLimits()
+        limits.successCodes = Set(reader.success.usual)
         for checked in block.checked {
             guard case .limit(let limit) = checked.directive else { continue }
             if reader.limits.contains(limit) {
-                read(limit, checked.statement, into: &limits)
+                read(limit, checked.statement, by: reader, into: &limits)
             } else {
                 let kinds = table.wings.performers.filter { $0.limits.contains(limit) }.map { "`\($0.kind.word)`" }
                 report(
@@ -155,7 +156,9 @@ struct ActionReader: BlockReader {
         }
     }
 
-    private func read(_ limit: ActionLimit, _ statement: Int, into limits: inout ActionLimits) {
+    private func read(
+        _ limit: ActionLimit, _ statement: Int, by reader: any PerformerReader.Type, into limits: inout ActionLimits
+    ) {
         let words = arguments(statement)
         func refuse(_ word: PlacedWord, _ help: String) {
             report(.badValue, word.place, "`\(word.text)` is not a valid value for `\(limit.rawValue)`", help: help)
@@ -178,9 +181,9 @@ struct ActionReader: BlockReader {
                 refuse(words[1], "`or fail` may stand after the bytes, as in `output 64k or fail`")
             }
         case .success:
-            let codes = words.map { Quantity.count($0.text).flatMap { $0 <= 255 ? Int32($0) : nil } }
-            for (word, code) in zip(words, codes) where code == nil { refuse(word, "an exit status from 0 to 255") }
-            limits.successCodes = Set(codes.compactMap { $0 })
+            let codes = words.map { reader.success.read($0.text) }
+            for (word, code) in zip(words, codes) where code == nil { refuse(word, reader.success.help) }
+            limits.successCodes = Set(codes.compactMap(\.self).joined())
         case .environment: limits.environment = readEnvironment(statement)
         case .detach: limits.isDetached = true
         case .effect:

@@ -10,7 +10,7 @@ package enum ActionLimit: String, CaseIterable {
         switch self {
         case .timeout: DirectiveForm("timeout DURATION", 1...1, once: true)
         case .output: DirectiveForm("output BYTES [or fail]", 1...3, once: true)
-        case .success: DirectiveForm("success CODE…", 1...256, once: true)
+        case .success: DirectiveForm("success CODE|FIRST..LAST…", 1...256, once: true)
         case .environment: DirectiveForm("environment NAME…", 1...DirectiveForm.many, once: true)
         case .detach: DirectiveForm("detach", 0...0, once: true)
         case .effect: DirectiveForm("effect none", 1...1, once: true)
