@@ -48,6 +48,7 @@ enum Samples {
             ($0.kind, $0.duration, $0.exit, $0.error) = ("exec", .milliseconds(20), .code(3), "ENOENT")
             ($0.channel, $0.subscribers, $0.reason) = ("player", 2, "no such list")
             ($0.service, $0.method, $0.app) = ("unix:/run/player", "io.example.Player.Play", "org.example.Player")
+            ($0.status, $0.attempts, $0.retryAfter) = (503, 3, .seconds(7))
             ($0.unit, $0.job, $0.unitResult) = ("play@7.service", "failed", "exit-code")
             ($0.errorName, $0.details, $0.effect) = ("io.example.Player.NoSuchList", #"{"list":7}"#, "taken")
             $0.decoding = .init { ($0.path, $0.expected, $0.found) = ("tags[1]", "string", "int") }

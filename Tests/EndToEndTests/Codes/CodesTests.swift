@@ -18,20 +18,25 @@ import Testing
     /// one with a bad package (PackagesTests).
     ///
     /// A rate takes a table with the limit (FairnessTests). Those of channels take a subscriber (ChannelOutcomeTests), or a
-    /// daemon without a ledger (DurableChannelTests). Those of calls take a service (VarlinkActionTests, BusActionTests),
-    /// those of units a service manager (UnitActionTests), those of starts an app (LaunchActionTests).
+    /// daemon without a ledger (DurableChannelTests). Those of calls take a service (VarlinkActionTests, HTTPActionTests,
+    /// BusActionTests), those of units a service manager (UnitActionTests), those of starts an app (LaunchActionTests).
     static let others = [
         "rejected.caller.notDelegated", "pending.table.invalid", "rejected.package.unavailable", "ok.delivered",
         "rejected.caller.rateLimited", "failed.channel.noSubscriber",
         "failed.channel.full", "failed.channel.refused", "failed.channel.notKept",
+        "failed.http", "failed.http.untrusted", "failed.http.denied", "failed.http.notFound",
+        "failed.http.busy", "failed.http.refused", "failed.http.redirect", "failed.http.unreachable",
         "failed.varlink", "failed.varlink.noMethod", "failed.dbus", "failed.dbus.noService", "failed.dbus.noMethod",
         "failed.dbus.denied",
         "failed.unit", "failed.unit.notFound", "failed.unit.denied", "failed.unit.noManager",
         "ok.started", "failed.launch", "failed.launch.noApp", "failed.launch.noLink",
     ]
 
-    /// Of these the ones that take a message bus, a service manager or an app, of which the corpus has no scenes.
+    /// Of these the ones that take an HTTP service, a message bus, a service manager or an app, of which the corpus has no
+    /// scenes.
     static let ofManagersAndBuses: Set<String> = [
+        "failed.http", "failed.http.untrusted", "failed.http.denied", "failed.http.notFound",
+        "failed.http.busy", "failed.http.refused", "failed.http.redirect", "failed.http.unreachable",
         "failed.dbus", "failed.dbus.noService", "failed.dbus.noMethod", "failed.dbus.denied", "failed.unit",
         "failed.unit.notFound", "failed.unit.denied", "failed.unit.noManager",
         "ok.started", "failed.launch", "failed.launch.noApp", "failed.launch.noLink",

@@ -88,6 +88,8 @@ import Testing
         "TableState.withheldBy": "takes a user instance, and tables of the machine: BootedHostTests",
         "Execution.app": "takes a service manager", "Execution.unit": "the same", "Execution.job": "the same",
         "Execution.unitResult": "the same",
+        "Execution.status": "takes an HTTP service: HTTPActionTests", "Execution.attempts": "the same",
+        "Execution.retryAfterMs": "the same",
         "Ledger.unreadable": "takes a ledger of a later version: LedgerOpeningTests",
         "Ledger.aheadMs": "takes a ledger that was written in the future: LedgerTimeTests",
     ]

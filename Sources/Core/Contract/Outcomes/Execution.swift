@@ -72,10 +72,18 @@ public struct Execution: WireObject, Equatable, Sendable {
     ///
     /// *Shape*: the app's own words, at most 1 KiB. Escape what a terminal would act on.
     public package(set) var reason: String?
-    /// The name on the message bus, or the address of the Varlink service, that was called.
+    /// The name on the message bus, or the address of the Varlink or HTTP service, that was called.
     public package(set) var service: String?
-    /// The method that was called, with its interface.
+    /// The method that was called, with its interface; of HTTP its name alone, `POST`.
     public package(set) var method: String?
+    /// The status of the HTTP service's answer.
+    ///
+    /// *Units and range*: 100 to 599.
+    public package(set) var status: Int64?
+    /// How often the request was sent; nil where it was once at most.
+    public package(set) var attempts: Int64?
+    /// After how long the HTTP service wants to be asked again.
+    public package(set) var retryAfter: Duration?
     /// The id of the desktop entry that was started, `org.gnome.Podcasts`.
     public package(set) var app: String?
     /// The unit of the service manager.
@@ -110,8 +118,11 @@ public struct Execution: WireObject, Equatable, Sendable {
         list.member("subscribers", &subscribers, "How many subscribers got it at once; absent for a held channel.")
         list.member(
             "reason", &reason, "Why the subscriber or the service says it failed, in its own words. Show it escaped.")
-        list.member("service", &service, "The name on the message bus, or the Varlink address, that was called.")
+        list.member("service", &service, "The name on the message bus, or the address, that was called.")
         list.member("method", &method, "The method that was called, with its interface.")
+        list.member("status", &status, "The status of the HTTP service's answer.")
+        list.member("attempts", &attempts, "How often the request was sent; absent where it was once at most.")
+        list.member("retryAfterMs", &retryAfter, "After how long the HTTP service wants to be asked again.")
         list.member("app", &app, "The id of the desktop entry that was started.")
         list.member("unit", &unit, "The unit of the service manager.")
         list.member("job", &job, "How the job of the unit ended, as systemd names it: done, failed, timeout.")

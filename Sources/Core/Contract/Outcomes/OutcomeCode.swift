@@ -81,6 +81,14 @@ package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
     case failedVarlink = "failed.varlink"
     case failedVarlinkNoService = "failed.varlink.noService"
     case failedVarlinkNoMethod = "failed.varlink.noMethod"
+    case failedHTTP = "failed.http"
+    case failedHTTPUnreachable = "failed.http.unreachable"
+    case failedHTTPUntrusted = "failed.http.untrusted"
+    case failedHTTPDenied = "failed.http.denied"
+    case failedHTTPNotFound = "failed.http.notFound"
+    case failedHTTPBusy = "failed.http.busy"
+    case failedHTTPRefused = "failed.http.refused"
+    case failedHTTPRedirect = "failed.http.redirect"
     case failedDBus = "failed.dbus"
     case failedDBusNoService = "failed.dbus.noService"
     case failedDBusNoMethod = "failed.dbus.noMethod"
@@ -121,6 +129,7 @@ extension OutcomeCode {
         let others: [Self] = [
             .callerRateLimited, .idempotencyInProgress, .overloaded, .shuttingDown, .failedSpawn, .failedNoSubscriber,
             .failedChannelFull, .failedChannelNotKept, .failedVarlinkNoService, .failedVarlinkNoMethod,
+            .failedHTTPUnreachable, .failedHTTPUntrusted, .failedHTTPDenied, .failedHTTPNotFound, .failedHTTPBusy,
             .failedDBusNoService, .failedDBusNoMethod, .failedDBusDenied, .failedUnitNotFound, .failedUnitDenied,
             .failedUnitNoManager, .failedLaunch, .failedLaunchNoApp, .failedLaunchNoLink,
         ]
@@ -215,6 +224,14 @@ extension OutcomeCode {
         case .failedVarlink: (nil, "The Varlink service answered with an error.")
         case .failedVarlinkNoService: (nil, "The Varlink service of the action does not run.")
         case .failedVarlinkNoMethod: (nil, "The Varlink service does not have the method with these parameters.")
+        case .failedHTTP: (nil, "The HTTP service answered with a failure.")
+        case .failedHTTPUnreachable: (nil, "The HTTP service of the action cannot be reached.")
+        case .failedHTTPUntrusted: (nil, "The HTTP service of the action cannot prove who it is.")
+        case .failedHTTPDenied: (nil, "The HTTP service does not let the daemon do this.")
+        case .failedHTTPNotFound: (nil, "The HTTP service does not have what the request asks for.")
+        case .failedHTTPBusy: (nil, "The HTTP service is busy.")
+        case .failedHTTPRefused: (nil, "The HTTP service refused the request.")
+        case .failedHTTPRedirect: (nil, "The HTTP service names another address, which is not followed.")
         case .failedDBus: (nil, "The D-Bus service answered with an error.")
         case .failedDBusNoService: (nil, "The D-Bus service of the action does not run, and cannot be started.")
         case .failedDBusNoMethod: (nil, "The D-Bus service does not have the method with these arguments.")

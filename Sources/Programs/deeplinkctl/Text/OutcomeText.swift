@@ -78,7 +78,10 @@ struct OutcomeText {
         }
         let service = [execution.service, execution.method].compactMap(\.self).joined(separator: " ")
         var lines = TextRow.lines([
-            "called": service.isEmpty ? nil : service, "app": execution.app, "unit": execution.unit,
+            "called": service.isEmpty ? nil : service, "status": execution.status.map { "\($0)" },
+            "attempts": execution.attempts.map { "\($0)" },
+            "again": execution.retryAfter.map { "after \($0.wholeMilliseconds) ms, as the service asks" },
+            "app": execution.app, "unit": execution.unit,
             "job": execution.job, "unit result": execution.unitResult, "exit": ending(of: execution),
             "error": execution.errorName.map { $0 + (execution.details.map { " " + $0 } ?? "") },
             "reason": execution.reason, "answer": mismatch,
