@@ -15,7 +15,7 @@
 
 DLOPEN_NOTE(
     "[{\"soname\":[\"libcrypto.so.3\"],\"feature\":\"licences\",\"priority\":\"recommended\","
-    "\"description\":\"Verifies and signs licences\"}]");
+    "\"description\":\"Verifies and signs licences, and signs requests\"}]");
 
 // The types of <openssl/types.h>, of which only pointers are used.
 typedef struct key EVP_PKEY;
@@ -61,6 +61,8 @@ enum { scalar_bytes = 32, point_bytes = 65, longest_der = 80 };
     BIND(int, RAND_priv_bytes, (unsigned char *, int)) \
     BIND(const EVP_MD *, EVP_sha256, (void)) \
     BIND(int, EVP_Digest, (const void *, size_t, unsigned char *, unsigned int *, const EVP_MD *, void *)) \
+    BIND(unsigned char *, HMAC, \
+         (const EVP_MD *, const void *, int, const unsigned char *, size_t, unsigned char *, unsigned int *)) \
     BIND(EVP_PKEY *, EVP_PKEY_new_raw_public_key, (int, void *, const unsigned char *, size_t)) \
     BIND(EVP_PKEY *, EVP_PKEY_new_raw_private_key, (int, void *, const unsigned char *, size_t)) \
     BIND(int, EVP_PKEY_get_raw_public_key, (const EVP_PKEY *, unsigned char *, size_t *)) \
@@ -124,6 +126,16 @@ int copenssl_load(void) {
 int copenssl_sha256(const uint8_t *bytes, size_t count, uint8_t *digest) {
     if (copenssl_load() != 1) return copenssl_missing;
     return EVP_Digest(bytes, count, digest, NULL, EVP_sha256(), NULL) == 1;
+}
+
+int copenssl_hmac_sha256(
+    const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t *code) {
+    if (copenssl_load() != 1) return copenssl_missing;
+    // The library takes no NULL for a key without bytes, and its length is an int.
+    if (key_count == 0 || key_count > 4096) return 0;
+    int is_done = HMAC(EVP_sha256(), key, (int)key_count, bytes, count, code, NULL) != NULL;
+    ERR_clear_error();
+    return is_done;
 }
 
 // MARK: Keys

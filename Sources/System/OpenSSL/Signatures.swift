@@ -17,7 +17,7 @@ package enum Curve: Sendable, CaseIterable {
     fileprivate var number: Int32 { Int32(self == .ed25519 ? copenssl_ed25519 : copenssl_p256) }
 }
 
-/// What OpenSSL's libcrypto does for licences.
+/// What OpenSSL's libcrypto does for licences and for signed requests.
 ///
 /// Every function loads it, which takes some milliseconds, once.
 package enum OpenSSL {
@@ -37,6 +37,14 @@ package enum OpenSSL {
     package static func sha256(of bytes: [UInt8]) -> [UInt8]? {
         var digest = [UInt8](repeating: 0, count: 32)
         return unsafe copenssl_sha256(bytes, bytes.count, &digest) == 1 ? digest : nil
+    }
+
+    /// The HMAC with SHA-256; nil without the library, and for a key of no bytes or more than 4,096.
+    ///
+    /// *Source*: RFC 2104.
+    package static func hmacSHA256(of bytes: [UInt8], by key: [UInt8]) -> [UInt8]? {
+        var code = [UInt8](repeating: 0, count: 32)
+        return unsafe copenssl_hmac_sha256(key, key.count, bytes, bytes.count, &code) == 1 ? code : nil
     }
 
     /// Whether bytes are a public key.

@@ -20,6 +20,10 @@ int copenssl_load(void);
 // Writes the 32 bytes of the SHA-256 digest.
 int copenssl_sha256(const uint8_t *bytes, size_t count, uint8_t *digest);
 
+// Writes the HMAC-SHA256 of some bytes, 32 bytes. A key has 1 to 4096 bytes.
+int copenssl_hmac_sha256(
+    const uint8_t *key, size_t key_count, const uint8_t *bytes, size_t count, uint8_t *code);
+
 // Whether bytes are a public key. On the first curve OpenSSL takes any 32 bytes.
 int copenssl_check(int curve, const uint8_t *public_key);
 
