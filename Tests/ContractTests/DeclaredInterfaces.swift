@@ -167,7 +167,8 @@ enum DeclaredInterfaces {
             action: ?string,
             inputs: ?object,
             activationToken: ?string,
-            waitMs: ?int
+            waitMs: ?int,
+            traceparent: ?string
         ) -> (
             outcome: Outcome
         )

@@ -39,7 +39,7 @@ struct Stage {
         {
         case .verified(let proof):
             let draft = OutcomeDraft(url: nil, route: nil, feature: "F", action: "go", inputs: inputs)
-            let order = PerformanceOrder(draft, ticket: ticket)
+            let order = PerformanceOrder(draft, outcomeID: "7", ticket: ticket)
             order.onTurn = onTurn
             runner.perform(proof, order, then: answer)
         case .refused(let refusal): Issue.record("\(refusal)")

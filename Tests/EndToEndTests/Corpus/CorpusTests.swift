@@ -89,7 +89,7 @@ import Testing
         "Execution.app": "takes a service manager", "Execution.unit": "the same", "Execution.job": "the same",
         "Execution.unitResult": "the same",
         "Execution.status": "takes an HTTP service: HTTPActionTests", "Execution.attempts": "the same",
-        "Execution.retryAfterMs": "the same",
+        "Execution.retryAfterMs": "the same", "Open.traceparent": "the same",
         "Ledger.unreadable": "takes a ledger of a later version: LedgerOpeningTests",
         "Ledger.aheadMs": "takes a ledger that was written in the future: LedgerTimeTests",
     ]

@@ -38,6 +38,7 @@ package struct OpenLink: TargetMethod {
     package var deadlineMs: Int64?
     package var activationToken: String?
     package var waitMs: Int64?
+    package var traceparent: String?
 
     package init() {}
 
@@ -50,6 +51,7 @@ package struct OpenLink: TargetMethod {
         target.actionMembers(&list)
         list.member("activationToken", &activationToken, Self.tokenComment)
         list.member("waitMs", &waitMs, Self.waitComment)
+        list.member("traceparent", &traceparent, Self.traceComment)
     }
 
     private static let keyComment = """
@@ -65,6 +67,10 @@ package struct OpenLink: TargetMethod {
     private static let tokenComment = """
         Allows the app that takes the link to bring its window to the front: the value of XDG_ACTIVATION_TOKEN, 1 to 256
         printable ASCII characters without blanks. It is passed on to subscribers of a channel, and not kept.
+        """
+    private static let traceComment = """
+        The name of this request in a trace, as W3C Trace Context writes it: 00-, 32 hex digits, -, 16, -, 2. A service that
+        is called over HTTP gets it. Not kept.
         """
     private static let waitComment = """
         How long to wait where a permission, a purchase or a switch stands in the way, in milliseconds, 1 to 600000: if it is

@@ -19,4 +19,5 @@ package enum Parameter: String, CaseIterable, Sendable {
     case endsMs
     case units
     case waitMs
+    case traceparent
 }

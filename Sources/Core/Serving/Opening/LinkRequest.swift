@@ -24,6 +24,8 @@ package struct LinkRequest {
     package var confirmed: ConfirmedLink?
     /// For the app that takes the link, so that it may bring its window to the front.
     var activationToken: String?
+    /// For the service that is called.
+    var traceparent: String?
     /// By which the link is performed at most once.
     var key: KeptKey?
     /// How long the link may wait until what blocks it is lifted.
@@ -42,10 +44,13 @@ package struct LinkRequest {
     ///
     /// *Throws*: where a text or a number is not one of those that its parameter takes.
     mutating func take(
-        activationToken: String?, key: String?, waitMs: Int64?, deadlineMs: Int64?, for server: Server
+        activationToken: String?, key: String?, waitMs: Int64?, deadlineMs: Int64?, traceparent: String? = nil,
+        for server: Server
     ) throws(ParameterError) {
         if let activationToken, !ActivationToken.isValid(activationToken) { throw .invalid(.activationToken) }
         self.activationToken = activationToken
+        if let traceparent, !TraceParent.isValid(traceparent) { throw .invalid(.traceparent) }
+        self.traceparent = traceparent
         self.key = try key.map { key throws(ParameterError) in try server.key(key, of: self) }
         wait = try Self.duration(waitMs, upTo: Limits.longestWait, .waitMs)
         deadline = try Self.duration(deadlineMs, upTo: Limits.longestActionTime, .deadlineMs)

@@ -172,10 +172,11 @@ package final class PendingLink {
     /// - Parameter place: what it has since its turn came, where it was verified anew then.
     private func perform(_ link: consuming ClearedLink, in place: LanePlace? = nil) {
         hasEnded = true
-        let waiter = request.waiter
+        let (waiter, name) = (request.waiter, server.outcomeNames.next())
         let order = PerformanceOrder(
-            link.draft(in: server.snapshot.ruleset), activationToken: request.activationToken, key: request.key?.key,
-            isAwaited: waiter?.isAwaited ?? true, ticket: waiter?.connection)
+            link.draft(in: server.snapshot.ruleset), outcomeID: name.text, activationToken: request.activationToken,
+            traceparent: request.traceparent, key: request.key?.key, isAwaited: waiter?.isAwaited ?? true,
+            ticket: waiter?.connection)
         let proof = link.release()
         order.place = place
         order.onTurn = { [self] proof, place in judgeAgain(proof, place) }
@@ -185,7 +186,8 @@ package final class PendingLink {
             }
         }
         func didPerform(_ performance: Performance) {
-            let outcome = server.recorded(Outcome(performance, of: order.draft), request.caller, request.subject)
+            let outcome = server.recorded(
+                Outcome(performance, of: order.draft), request.caller, request.subject, as: name)
             let isBegun = performance.wasBegun
             // A durable link has its key settled with itself, also when no sender waits any more.
             if let keeper = order.keeper, keeper.hasLink {

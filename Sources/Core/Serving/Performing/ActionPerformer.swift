@@ -27,6 +27,10 @@ package final class PerformanceOrder {
     /// The outcome without its result.
     package let draft: OutcomeDraft
     package let activationToken: String?
+    /// The name of the request in a trace, as W3C Trace Context writes it.
+    package let traceparent: String?
+    /// The id that its outcome will have.
+    package let outcomeID: String
     /// That of the request.
     package let key: IdempotencyKey?
     /// True if the result goes anywhere.
@@ -44,10 +48,11 @@ package final class PerformanceOrder {
 
     /// For the link of a draft.
     package init(
-        _ draft: consuming OutcomeDraft, activationToken: String? = nil, key: IdempotencyKey? = nil,
-        isAwaited: Bool = true, ticket: Int? = nil
+        _ draft: consuming OutcomeDraft, outcomeID: String, activationToken: String? = nil, traceparent: String? = nil,
+        key: IdempotencyKey? = nil, isAwaited: Bool = true, ticket: Int? = nil
     ) {
-        (self.draft, self.activationToken, self.key) = (draft, activationToken, key)
+        (self.draft, self.outcomeID) = (draft, outcomeID)
+        (self.activationToken, self.traceparent, self.key) = (activationToken, traceparent, key)
         (self.isAwaited, self.ticket) = (isAwaited, ticket)
     }
 }

@@ -22,7 +22,7 @@ struct LinkCalls: CallGroup {
         link.isTimed = request.isTimed
         try link.take(
             activationToken: request.activationToken, key: request.idempotencyKey, waitMs: request.waitMs,
-            deadlineMs: request.deadlineMs, for: server)
+            deadlineMs: request.deadlineMs, traceparent: request.traceparent, for: server)
         call.session.answer { server.path.take(link, writing: &$0) }
     }
 

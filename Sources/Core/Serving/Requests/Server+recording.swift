@@ -13,7 +13,14 @@ extension Server {
     ///
     /// - Parameter subject: whose facts counted; nil for the caller's own.
     package func recorded(_ outcome: consuming Outcome, _ caller: Caller, _ subject: Subject? = nil) -> Outcome {
-        record(&outcome, caller, subject)
+        recorded(outcome, caller, subject, as: outcomeNames.next())
+    }
+
+    /// The same with a name that was drawn before.
+    func recorded(
+        _ outcome: consuming Outcome, _ caller: Caller, _ subject: Subject?, as name: OutcomeName
+    ) -> Outcome {
+        record(&outcome, caller, subject, as: name)
         return outcome
     }
 
@@ -21,8 +28,7 @@ extension Server {
     func recorded(_ error: RequestError, _ caller: Caller) -> Outcome { recorded(Outcome(error), caller) }
 
     /// The same in place, for what every call goes through: a copy retains each part of an outcome.
-    func record(_ outcome: inout Outcome, _ caller: Caller, _ subject: Subject? = nil) {
-        let name = outcomeNames.next()
+    func record(_ outcome: inout Outcome, _ caller: Caller, _ subject: Subject?, as name: OutcomeName) {
         outcome.outcomeId = name.text
         log.note(outcome, id: name.digits.span, uid: caller.uid, subject: subject)
     }

@@ -23,14 +23,17 @@ public struct CallOptions: Equatable, Sendable {
     ///
     /// *Units and range*: a millisecond to ten minutes. Of one user and feature one request waits at a time.
     public var wait: Duration?
+    /// The name of this request in a trace, as W3C Trace Context writes it, for the HTTP service that an action calls.
+    public var traceparent: String?
 
     /// Makes options; nil stands for the default.
     public init(
         subject: String? = nil, idempotencyKey: String? = nil, deadline: Duration? = nil,
-        activationToken: String? = nil, wait: Duration? = nil
+        activationToken: String? = nil, wait: Duration? = nil, traceparent: String? = nil
     ) {
         (self.subject, self.idempotencyKey) = (subject, idempotencyKey)
         (self.deadline, self.activationToken, self.wait) = (deadline, activationToken, wait)
+        self.traceparent = traceparent
     }
 
     /// The call that performs a target.
@@ -38,6 +41,7 @@ public struct CallOptions: Equatable, Sendable {
         Question(
             request: OpenLink(target) {
                 ($0.subject, $0.idempotencyKey, $0.activationToken) = (subject, idempotencyKey, activationToken)
+                $0.traceparent = traceparent
                 ($0.deadlineMs, $0.waitMs) = (deadline?.wholeMilliseconds, wait?.wholeMilliseconds)
             },
             read: Outcome.init(reply:))
