@@ -22,7 +22,8 @@ final class BusRunner: ReachPerformer {
         guard link.url != nil || !template.takesLink else { return answer(.failed(.noLink)) }
         guard
             let errand = errands.begin(
-                call.action, for: call.uid, call.order, about, subject: "The service \(template.service)", then: answer)
+                call.action, for: call.uid, call.order, about, subject: "The service \(template.service)",
+                failing: .failedDBus, then: answer)
         else { return }
         guard
             let values = template.values(for: call.inputs, link: link.url, token: link.activationToken)

@@ -2,7 +2,7 @@
 // waited for. So the moment decides at which an action ends early:
 //
 //     before it is sent    nothing was done: the caller may send the link again
-//     after it was sent    the service may act, or have acted: `unknown.effect`
+//     after it was sent    the service may act, or have acted: `unknown.effect`; with `effect none` it has failed
 //
 //     begin  →  markSent  →  end(performance)
 //              ↘  timeout, the caller's deadline, hang-up, shutdown: end, and the runner drops what it waits for
@@ -20,6 +20,8 @@ final class Errand {
     let ticket: Int?
     fileprivate let user: UInt32
     fileprivate let timeout: Duration
+    /// The code of a failure after it was sent, where the action has no effect; nil where it has one.
+    private let failure: OutcomeCode?
     fileprivate let deadlineNs: Int64
     private let startedNs = HostClock.monotonicNs
     /// What is known of it, without its duration.
@@ -33,16 +35,19 @@ final class Errand {
     private(set) var isSent = false
 
     fileprivate init(
-        _ ticket: Int?, _ user: UInt32, _ timeout: Duration, _ about: Execution, _ subject: String,
-        _ answer: @escaping (Performance) -> Void
+        _ ticket: Int?, _ user: UInt32, _ timeout: Duration, _ failure: OutcomeCode?, _ about: Execution,
+        _ subject: String, _ answer: @escaping (Performance) -> Void
     ) {
-        (self.ticket, self.user, self.timeout) = (ticket, user, timeout)
+        (self.ticket, self.user, self.timeout, self.failure) = (ticket, user, timeout, failure)
         (self.about, self.subject, self.answer) = (about, subject, answer)
         deadlineNs = startedNs + timeout.wholeNanoseconds
     }
 
     /// True until it is answered.
     var isOpen: Bool { answer != nil }
+
+    /// How long it may still take.
+    var timeLeft: Duration { .nanoseconds(max(0, deadlineNs - HostClock.monotonicNs)) }
 
     /// What is known of it, with the time that it took.
     var execution: Execution {
@@ -73,7 +78,11 @@ final class Errand {
     /// Ends because no answer came, or none that can be read.
     ///
     /// - Parameter reason: the end of a sentence about the service, without its full stop.
-    func failUnanswered(_ reason: String) {
+    func failUnanswered(_ reason: String) { failUnanswered(failure, reason) }
+
+    /// - Parameter code: nil where the action may have had an effect.
+    private func failUnanswered(_ code: OutcomeCode?, _ reason: String) {
+        if let code { return fail(code, "\(subject) was called, and did not do it: \(reason).") }
         fail(.unknownEffect, "\(subject) was called, and whether it acted is not known: \(reason).")
     }
 
@@ -92,10 +101,13 @@ final class Errand {
             abandon?()
             return
         }
+        let (timeout, cancelled): (OutcomeCode?, OutcomeCode?) =
+            failure == nil ? (nil, nil) : (.failedTimeout, .failedCancelled)
         switch cause {
-        case .timeout(let time), .deadline(let time): failUnanswered("it did not answer within \(time)")
-        case .hangUp: failUnanswered("the caller has hung up")
-        case .shutdown: failUnanswered("the dispatcher has ended")
+        case .timeout(let time), .deadline(let time):
+            failUnanswered(timeout, "it did not answer within \(time)")
+        case .hangUp: failUnanswered(cancelled, "the caller has hung up")
+        case .shutdown: failUnanswered(cancelled, "the dispatcher has ended")
         }
         abandon?()
     }
@@ -122,9 +134,11 @@ final class Errands {
     /// - Parameters:
     ///   - about: what is known of it.
     ///   - subject: the service, the app or the unit, as the subject of a sentence.
+    ///   - failure: the code of one that was sent and not answered, if its action has no effect.
+    ///   - time: how long it may take in all, where that is not the action's `timeout`.
     func begin(
         _ action: Action, for uid: UInt32, _ order: PerformanceOrder, _ about: Execution, subject: String,
-        then answer: @escaping (Performance) -> Void
+        failing failure: OutcomeCode, within time: Duration? = nil, then answer: @escaping (Performance) -> Void
     ) -> Errand? {
         let user = owner(uid)
         let own = counts[user, default: 0]
@@ -134,7 +148,9 @@ final class Errands {
             answer(.failed(RunningError(.overloaded, message)))
             return nil
         }
-        let errand = Errand(order.ticket, user, action.limits.timeout, about, subject, answer)
+        let errand = Errand(
+            order.ticket, user, time ?? action.limits.timeout, action.limits.hasNoEffect ? failure : nil, about,
+            subject, answer)
         let key = ObjectIdentifier(errand)
         underWay[key] = errand
         counts[user] = own + 1

@@ -66,7 +66,8 @@ final class LaunchRunner: ReachPerformer {
         var about = Execution(.launch)
         about.app = template.app
         let begun = errands.begin(
-            call.action, for: call.uid, call.order, about, subject: "The app \(template.app)", then: answer)
+            call.action, for: call.uid, call.order, about, subject: "The app \(template.app)",
+            failing: .failedLaunch, then: answer)
         guard let errand = begun else { return }
         let links = template.links(for: call.inputs, link: origin.url)
         let (environment, app) = (environment, template.app)

@@ -31,7 +31,8 @@ final class UnitRunner: ReachPerformer {
         about.unit = unit.text
         guard
             let errand = errands.begin(
-                call.action, for: call.uid, call.order, about, subject: "The service manager", then: answer)
+                call.action, for: call.uid, call.order, about, subject: "The service manager",
+                failing: .failedUnit, then: answer)
         else { return }
         guard let manager = buses.units(on: kind) else {
             errand.about.error = "neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set"

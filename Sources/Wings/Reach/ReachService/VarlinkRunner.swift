@@ -35,7 +35,7 @@ final class VarlinkRunner: ReachPerformer {
         guard
             let errand = errands.begin(
                 call.action, for: call.uid, call.order, about, subject: "The service at \(template.address)",
-                then: answer)
+                failing: .failedVarlink, then: answer)
         else { return }
         let parameters = template.arguments.object(for: call.inputs, link: link)
         send(parameters, template, call.action, errand, onKept: true)
