@@ -223,8 +223,8 @@ let package = Package(
         .target(
             name: "ReachService",
             dependencies: [
-                "Conf", "Contract", "DesktopEntries", "EventLoop", "Features", "HostSystem", "LoopedBus", "ReachRules",
-                "Routing", "Serving", "SystemBus", "Varlink", "VarlinkClient",
+                "Conf", "Contract", "DesktopEntries", "EventLoop", "Features", "HostSystem", "Ledger", "LoopedBus",
+                "OpenSSL", "ReachRules", "Routing", "Serving", "SystemBus", "Varlink", "VarlinkClient", "WebClient",
             ],
             path: "Sources/Wings/Reach/ReachService", swiftSettings: house),
 

@@ -1,25 +1,30 @@
 import Foundation
 
-/// A Python environment with third-party Varlink clients, kept beside the products between runs.
+/// Python environments with third-party packages, kept beside the products between runs.
 enum PythonEnvironment {
-    /// Its interpreter; nil if it cannot be created, with the reason printed.
-    static let interpreter: String? = {
-        let folder = Products.folder + "/EndToEndTests.venv"
+    /// The interpreter of one with Varlink clients; nil if it cannot be created, with the reason printed.
+    static let interpreter = make("EndToEndTests", of: ["varlink", "asyncvarlink"], for: "what Python's clients see")
+
+    /// That of one with a verifier of webhooks; nil if it cannot be created, with the reason printed.
+    static let webhooks = make("EndToEndTests.webhooks", of: ["standardwebhooks"], for: "a verifier of webhooks")
+
+    private static func make(_ name: String, of packages: [String], for what: String) -> String? {
+        let folder = Products.folder + "/\(name).venv"
         let interpreter = folder + "/bin/python"
-        let works = ["-c", "import varlink, asyncvarlink"]
+        let works = ["-c", "import " + packages.joined(separator: ", ")]
         if (try? run(interpreter, works)) != nil { return interpreter }
         do {
             try run("/usr/bin/env", ["python3", "-m", "venv", "--clear", folder])
             try run(
                 interpreter,
-                ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "varlink", "asyncvarlink"])
+                ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"] + packages)
             try run(interpreter, works)
             return interpreter
         } catch {
-            print("skipped: what Python's clients see: \(error)")
+            print("skipped: \(what): \(error)")
             return nil
         }
-    }()
+    }
 
     @discardableResult
     private static func run(_ program: String, _ arguments: [String]) throws -> String {

@@ -18,7 +18,7 @@ package struct HTTPTemplate: Equatable, Sendable {
         package let value: TextTemplate
     }
 
-    /// What the request carries. It is built of values, and never of a text that is parsed.
+    /// What the request carries, built of values and never of a text that is parsed.
     package enum Body: Equatable, Sendable {
         case json([NamedArgument])
         case form([NamedArgument])
@@ -63,6 +63,9 @@ package struct HTTPTemplate: Equatable, Sendable {
         case .host(let origin): isPrivate || origin.isAddress
         }
     }
+
+    /// True if it cannot be sent without a link.
+    package var needsLink: Bool { takesLink || body?.arguments.takeLink == true }
 
     // MARK: The request
 
@@ -166,7 +169,7 @@ extension HTTPTemplate: ReachTemplate {
 
 extension Performer.Kind {
     /// Sends a request to an HTTP service.
-    package static let http = Self("http")
+    package static let http = Self("http", isAcceptedToWait: true)
 }
 
 extension Performer {

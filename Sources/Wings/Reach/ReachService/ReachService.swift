@@ -9,6 +9,7 @@ package final class ReachService: WingService {
     private let errands: Errands
     private let buses: ReachBuses
     private let varlink: VarlinkRunner
+    private let http: HTTPRunner
     private let dbus: BusRunner
     private let unit: UnitRunner
     private let launch: LaunchRunner
@@ -18,6 +19,7 @@ package final class ReachService: WingService {
         errands = try Errands(loop: server.loop) { [subordinates = server.subordinates] in subordinates.owner(of: $0) }
         buses = ReachBuses(server.loop, environment: server.environment)
         varlink = VarlinkRunner(server.loop, errands)
+        http = HTTPRunner(server.loop, errands, environment: server.environment)
         dbus = BusRunner(buses, errands)
         unit = UnitRunner(buses, errands, instance: server.instance)
         launch = LaunchRunner(server.loop, buses, errands, environment: server.environment) { [unowned server] in
@@ -26,15 +28,19 @@ package final class ReachService: WingService {
     }
 
     /// Each holds its connections.
-    package var performers: [any ActionPerformer] { [varlink, dbus, unit, launch] }
+    package var performers: [any ActionPerformer] { [varlink, http, dbus, unit, launch] }
 
     /// Closes the connections to services that the table before may have named.
-    package func adopt() { varlink.closeKept() }
+    package func adopt() {
+        varlink.closeKept()
+        http.closeKept()
+    }
 
     /// Ends what waits, and closes what is kept.
     package func close() {
         errands.close()
         varlink.closeKept()
+        http.close()
         buses.close()
     }
 }
