@@ -21,6 +21,8 @@ import Testing
         ("launch org.example.Nothing", [], "failed.launch.noApp"),
         ("dbus org.example.Player activate", ["libsystemd.so"], "failed.dbus.noService"),
         ("unit player.service start", ["libsystemd.so"], "failed.unit.noManager"),
+        // libcurl itself uses libcrypto.
+        ("http GET http://127.0.0.1:9/", ["libcrypto.so", "libcurl.so"], "failed.http.unreachable"),
     ])
     func `a table maps none of them, and an action only what it needs`(
         _ line: String, _ libraries: [String], _ code: String
