@@ -249,7 +249,7 @@ import Testing
             try withDaemon(in: folder, table: text) { daemon in
                 let first = try daemon.connect()
                 try first.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://open/1"]))
-                unsafe try #require(accept(service, nil, nil) >= 0)
+                try #require(accept(service, nil, nil) >= 0)
                 #expect(try daemon.connect().open("t://open/2")["code"].text == "rejected.overloaded")
             }
         }
