@@ -148,8 +148,8 @@ let package = Package(
         .target(
             name: "ExecService",
             dependencies: [
-                "Contract", "EventLoop", "ExecRules", "FactSources", "Features", "HostSystem", "Routing", "Serving",
-                "Varlink",
+                "Conf", "Contract", "EventLoop", "ExecRules", "FactSources", "Features", "HostSystem", "LoopedBus",
+                "Routing", "Serving", "SystemBus", "Varlink",
             ],
             path: "Sources/Wings/Exec/ExecService", swiftSettings: house),
         // The methods of a wing and what answers them: apart from its rules, because the client library has them too.
@@ -469,7 +469,7 @@ let package = Package(
         // Runs the built programs under a service manager; of the package it knows the limits alone.
         .testTarget(
             name: "SystemdTests", dependencies: ["Contract", "deeplinkctl", "deeplinkd", "TestSupport"],
-            exclude: ["booted-host.sh", "units-host.sh", "user-manager.sh"],
+            exclude: ["booted-host.sh", "programs-host.sh", "units-host.sh", "user-manager.sh"],
             swiftSettings: house),
         // Imports no target: it reads this package's files.
         .testTarget(name: "HouseTests", swiftSettings: house),

@@ -62,6 +62,7 @@ func onStage(_ environment: [String: String] = [:], _ body: (Stage) throws -> Vo
     try body(stage)
     loop.run()
     stage.runner.close()
+    stage.programs.close()
     #expect(stage.programs.count == 0)
     try loop.close()
 }

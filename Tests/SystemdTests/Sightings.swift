@@ -18,6 +18,9 @@ struct Sightings {
         values = Dictionary(pairs) { first, _ in first }
     }
 
+    /// The value of a name; nil where the script did not print it.
+    subscript(name: String) -> String? { values[name] }
+
     /// Expects the given values, by name.
     func expect(_ facts: KeyValuePairs<String, String>, at location: SourceLocation = #_sourceLocation) {
         for (name, value) in facts {

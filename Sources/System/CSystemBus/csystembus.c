@@ -196,6 +196,10 @@ int csystembus_add_number(struct csystembus_message *message, char type, uint64_
     }
 }
 
+int csystembus_add_descriptor(struct csystembus_message *message, int descriptor) {
+    return sd_bus_message_append_basic(message, 'h', &descriptor);
+}
+
 int csystembus_begin(struct csystembus_message *message, char type, const char *contents) {
     return sd_bus_message_open_container(message, type, contents);
 }

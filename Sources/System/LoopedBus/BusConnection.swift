@@ -103,6 +103,14 @@ package final class BusConnection {
         if isNew, bus != nil { ask(for: signal) }
     }
 
+    /// Listens to a signal no longer.
+    package func unsubscribe(from signal: BusSignal) {
+        guard subscriptions.removeValue(forKey: signal) != nil, bus != nil else { return }
+        // ignored: a bus that takes no call is found out by the call that follows.
+        _ = try? bus?.send(BusCall(bus: "RemoveMatch", [.string(signal.rule)]))
+        awaitEvents()
+    }
+
     /// Ends the connection; calls that wait get no reply.
     package func close() {
         isClosed = true

@@ -42,9 +42,9 @@ package final class UnitManager {
         let sender: String
     }
 
-    private static let service = "org.freedesktop.systemd1"
-    private static let interface = "org.freedesktop.systemd1.Manager"
-    private static let path = "/org/freedesktop/systemd1"
+    static let service = "org.freedesktop.systemd1"
+    static let interface = "org.freedesktop.systemd1.Manager"
+    static let path = "/org/freedesktop/systemd1"
     private static let busName = "org.freedesktop.DBus"
     private static let busPath = "/org/freedesktop/DBus"
     /// *Units*: ends of jobs that are kept while a call has no reply.
@@ -52,7 +52,7 @@ package final class UnitManager {
     /// How long the manager may take to say why a unit failed.
     private static let lookDeadline = Duration.seconds(2)
 
-    private let bus: BusConnection
+    let bus: BusConnection
     /// The unique name of the manager's connection; nil where it is not known.
     private var owner: String?
     /// True while the manager sends its signals, which it does for no longer than jobs are waited for: it sends all of them to
@@ -60,6 +60,8 @@ package final class UnitManager {
     private var isSubscribed = false
     private var waiting: [Int: Waiting] = [:]
     private var lastTicket = 0
+    /// The services that are followed, by their names.
+    var runs: [String: ServiceRun] = [:]
     /// The results of jobs that ended while a call had no reply, or while it was not known who the manager is.
     private var ends: [EndedJob: String] = [:]
 
@@ -178,17 +180,9 @@ package final class UnitManager {
         }
     }
 
-    /// - Parameter found: the code is that of waitid(2): 1 for an exit, 2 and 3 for a signal.
     private static func failure(_ found: [String: BusValue]) -> UnitJobEnd.Failure? {
         guard let result = found["Result"]?.text, result != "success" else { return nil }
-        let status = found["ExecMainStatus"]?.number.map { Int($0) }
-        let exit: UnitJobEnd.Failure.Exit? =
-            switch found["ExecMainCode"]?.number {
-            case 1: status.map { .code($0) }
-            case 2, 3: status.map { .signal($0) }
-            case nil, .some: nil
-            }
-        return UnitJobEnd.Failure(result, exit)
+        return UnitJobEnd.Failure(result, UnitJobEnd.Failure.Exit(found))
     }
 
     // MARK: The manager
@@ -214,8 +208,8 @@ package final class UnitManager {
     }
 
     /// ignored: the reply; further signals are dropped.
-    private func unsubscribeIfIdle() {
-        guard waiting.isEmpty, isSubscribed else { return }
+    func unsubscribeIfIdle() {
+        guard waiting.isEmpty, runs.isEmpty, isSubscribed else { return }
         isSubscribed = false
         if owner != nil { bus.call(manager("Unsubscribe"), deadline: Self.lookDeadline) { _ in } }
     }
@@ -225,8 +219,9 @@ package final class UnitManager {
         guard sender == Self.busName, values.count == 3, let name = values[2].text else { return }
         owner = name.isEmpty ? nil : name
         settle()
-        guard owner != nil, !waiting.isEmpty else { return }
+        guard owner != nil, !(waiting.isEmpty && runs.isEmpty) else { return }
         subscribe(Self.lookDeadline)
+        for run in runs.values { run.look() }
         for (ticket, job) in waiting { if case .accepted(let path) = job.state { look(for: path, ticket, job.unit) } }
     }
 
@@ -249,15 +244,16 @@ package final class UnitManager {
             if case .accepted = job.state { end(ticket, .failure(.endUnknown(nil))) }
         }
         // A call that was not sent goes on a new connection.
-        if hasUnanswered { lookUp(Self.lookDeadline) }
+        if hasUnanswered || !runs.isEmpty { lookUp(Self.lookDeadline) }
+        for run in runs.values { run.recover() }
     }
 
     /// A bus that was started a moment ago keeps the call until the manager has found it, as for any service that it starts.
-    private func manager(_ member: String, _ arguments: [BusValue] = []) -> BusCall {
+    func manager(_ member: String, _ arguments: [BusValue] = []) -> BusCall {
         BusCall(Self.service, path: Self.path, interface: Self.interface, member: member, arguments)
     }
 
-    private func property(_ name: String, of path: String, _ interface: String) -> BusCall {
+    func property(_ name: String, of path: String, _ interface: String) -> BusCall {
         BusCall(
             Self.service, path: path, interface: "org.freedesktop.DBus.Properties", member: "Get",
             [.string(interface), .string(name)])

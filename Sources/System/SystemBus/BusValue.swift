@@ -30,6 +30,8 @@ package indirect enum BusValue: Equatable, Sendable {
     /// A key with its value, in an array.
     case entry(BusValue, BusValue)
     case variant(BusValue)
+    /// A descriptor of this process, which gets a copy of its own when the message is made; one that is read is `other`.
+    case descriptor(Int32)
     /// A value of another type, which was skipped.
     ///
     /// *Shape*: its type.
@@ -62,6 +64,7 @@ package indirect enum BusValue: Equatable, Sendable {
         case .array(_, let element): "a" + element
         case .entry(let key, let value): "{" + key.type + value.type + "}"
         case .variant: "v"
+        case .descriptor: "h"
         case .other(let type): type
         }
     }
@@ -73,7 +76,7 @@ package indirect enum BusValue: Equatable, Sendable {
         switch self {
         case .string(let text), .objectPath(let text), .signature(let text): text
         case .byte, .boolean, .int16, .uint16, .int32, .uint32, .int64, .uint64, .double, .bytes, .structure, .array,
-            .entry, .variant, .other:
+            .entry, .variant, .descriptor, .other:
             nil
         }
     }
@@ -88,7 +91,8 @@ package indirect enum BusValue: Equatable, Sendable {
         case .uint32(let number): Int64(number)
         case .int64(let number): number
         case .uint64(let number): Int64(exactly: number)
-        case .string, .objectPath, .signature, .boolean, .double, .bytes, .structure, .array, .entry, .variant, .other:
+        case .string, .objectPath, .signature, .boolean, .double, .bytes, .structure, .array, .entry, .variant,
+            .descriptor, .other:
             nil
         }
     }
@@ -104,7 +108,7 @@ package indirect enum BusValue: Equatable, Sendable {
         switch self {
         case .structure(let elements), .array(let elements, _): elements
         case .string, .objectPath, .signature, .byte, .boolean, .int16, .uint16, .int32, .uint32, .int64, .uint64,
-            .double, .bytes, .entry, .variant, .other:
+            .double, .bytes, .entry, .variant, .descriptor, .other:
             nil
         }
     }
@@ -138,7 +142,7 @@ extension BusValue {
             Self.hasTextKeys(type) ? .object(Self.members(of: elements)) : .array(elements.map(\.json))
         case .entry(let key, let value): .array([key.json, value.json])
         case .variant(let value): value.json
-        case .other: .null
+        case .descriptor, .other: .null
         }
     }
 

@@ -178,6 +178,7 @@ package import HostSystem
         case .array(let elements, let type): try add(elements, in: "a", of: type)
         case .entry(let key, let value): try add([key, value], in: "e", of: key.type + value.type)
         case .variant(let value): try add([value], in: "v", of: value.type)
+        case .descriptor(let number): try SDBus.check(unsafe csystembus_add_descriptor(message, number))
         case .other: throw .unwritable
         }
     }
@@ -292,9 +293,7 @@ package import HostSystem
         return number
     }
 
-    private func read(_ answer: Int32) throws(BusError) {
-        if answer < 0 { throw .unreadable }
-    }
+    private func read(_ answer: Int32) throws(BusError) { if answer < 0 { throw .unreadable } }
 
     private static func code(_ type: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: type.value) }
 }

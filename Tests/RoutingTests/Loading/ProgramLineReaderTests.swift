@@ -67,6 +67,21 @@ import Testing
         Row(
             "exec /bin/p\ndetach\nexit 3 refused No.", "the status of a program that outlives the call is not read",
             "remove `exit` or `detach`"),
+        Row(
+            "exec /bin/p\nscope no", "`no` is not a valid value for `scope`",
+            "write `scope yes`; a program runs beside the daemon without the line"),
+        Row(
+            "exec /bin/p\nmemory 512m", "`memory` is a limit of a unit",
+            "add the line `scope yes`, by which the program runs as a unit of its own"),
+        Row(
+            "exec /bin/p\nscope yes\nmemory 512", "`512` is not a valid value for `memory`",
+            "bytes from 1m to 1024g, as in `memory 512m`"),
+        Row(
+            "exec /bin/p\nscope yes\ntasks 0", "`0` is not a valid value for `tasks`",
+            "a number, as in `tasks 16`"),
+        Row(
+            "exec /bin/p\nscope yes\ncpu 50", "`50` is not a valid value for `cpu`",
+            "a part of one processor, as in `cpu 50%`"),
         Row("respond\ndirectory /srv", "`directory` is a line of `exec`", "remove it: `respond` does not have it"),
         Row("respond\nstdin json", "`stdin` is a line of `exec`", "remove it: `respond` does not have it"),
         Row("respond\nexit 3 refused No.", "`exit` is a line of `exec`", "remove it: `respond` does not have it"),
@@ -127,5 +142,24 @@ import Testing
     func `a program that gets the link or all inputs leaves none unused`(_ lines: String) {
         let table = TableRow(.action, "input x uint = 1\n" + lines, "").table
         #expect(Tables.load(table).diagnostics.kept.isEmpty)
+    }
+
+    @Test func `a unit of its own has limits, and is for instances of users alone`() throws {
+        let lines = "exec /bin/p\nscope yes\nmemory 2g\ntasks 16\ncpu 150%"
+        var unit = ProgramUnit()
+        (unit.memoryBytes, unit.tasks, unit.cpuPercent) = (2 << 30, 16, 150)
+        #expect(try Self.template(lines).unit == unit)
+        #expect(try Self.template("exec /bin/p\nscope yes").unit == ProgramUnit())
+        var environment = LoadEnvironment()
+        environment.hasSession = false
+        TableRow(
+            .action, "exec /bin/p\n        scope yes",
+            """
+            t:5:9: error RT102: the system instance starts no units without a file
+               5 |         scope yes
+                 |         ^~~~~~~~~
+                 = help: remove it, or start a unit that has a file with `unit NAME.service start`; for programs of each user put the file into /usr/lib/deeplinkd/user/routes.conf.d
+            """
+        ).check(environment)
     }
 }

@@ -70,6 +70,8 @@ bool csystembus_has_types(struct csystembus_message *message, const char *types)
 // `v`, `r` (structure), `e` (entry).
 int csystembus_add_text(struct csystembus_message *message, char type, const char *text);
 int csystembus_add_number(struct csystembus_message *message, char type, uint64_t number);
+// Adds a descriptor, `h`: a copy of it, so that the caller may close its own.
+int csystembus_add_descriptor(struct csystembus_message *message, int descriptor);
 int csystembus_begin(struct csystembus_message *message, char type, const char *contents);
 int csystembus_end(struct csystembus_message *message);
 

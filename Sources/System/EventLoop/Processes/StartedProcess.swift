@@ -31,23 +31,11 @@ struct StartedProcess: ~Copyable, Sendable {
             errors = nil
             return
         }
-        let outputPipe = try Pipe(to: start.task)
-        let errorsPipe = try Pipe(to: start.task)
+        let outputPipe = try ProgramPipe(to: start.task)
+        let errorsPipe = try ProgramPipe(to: start.task)
         processID = try Self.spawn(start, [input.number, outputPipe.writing.number, errorsPipe.writing.number])
         output = .some(outputPipe.reading)
         errors = .some(errorsPipe.reading)
-    }
-
-    private struct Pipe: ~Copyable {
-        let reading: OwnedDescriptor
-        let writing: OwnedDescriptor
-
-        init(to task: String) throws(LoopError) {
-            var ends: [Int32] = [-1, -1]
-            try checked("pipe", to: task, unsafe uv_pipe(&ends, 0, 0))
-            reading = OwnedDescriptor(ends[0])
-            writing = OwnedDescriptor(ends[1])
-        }
     }
 
     /// Starts the program; returns its process id.

@@ -3,6 +3,7 @@
 //     directory /srv/player                     where the program starts
 //     stdin json                                the inputs, as an object of JSON on one line
 //     exit 3 refused "The queue is full."       a status by which the program says that it refuses the link
+//     scope yes                                 it runs as a unit of its own, which can have limits: memory, tasks, cpu
 
 import Conf
 import Contract
@@ -17,7 +18,7 @@ struct ProgramLineReader: BlockReader {
     private static let exit = PerformerLine("exit", DirectiveForm("exit CODE refused \"SENTENCE\"", 3...3))
 
     /// All of them, in the order of help.
-    static let lines = [directory, stdin, exit]
+    static let lines = [directory, stdin, exit] + ProgramUnitReader.lines
 
     let table: TableReading
 
@@ -29,6 +30,7 @@ struct ProgramLineReader: BlockReader {
         }
         if let line = action.statements(of: .line(Self.stdin)).first { program.readsInputs = readInput(line) }
         readRefusals(action, into: &program)
+        program.unit = ProgramUnitReader(table: table).read(action)
         return table.diagnostics.errorCount == errors
     }
 
@@ -83,12 +85,19 @@ struct ProgramLineReader: BlockReader {
                 .badValue, place(1, statement), "`\(word(1, statement))` is not a valid value for `exit`",
                 help: "an exit status from 0 to 255")
         }
-        guard !successes.contains(where: { Quantity.count($0) == code }) else {
+        guard !successes.contains(where: { Self.isIn($0, code) }) else {
             return refuse(
                 .badValue, place(1, statement), "the status \(code) is one of success",
                 help: code == 0 ? "choose another status" : "choose another status, or remove it from `success`")
         }
         return Int32(code)
+    }
+
+    /// True for a status, or a range of them as in `0..2`, that has the code.
+    private static func isIn(_ word: String, _ code: Int) -> Bool {
+        let ends = word.split(separator: "..", maxSplits: 1).map { Quantity.count(String($0)) }
+        guard let first = ends.first ?? nil, let last = ends.last ?? nil else { return false }
+        return first <= code && code <= last
     }
 
     /// A sentence that is shown beside texts of others, so it cannot turn or break them.

@@ -19,6 +19,9 @@ package struct ProgramTemplate: Equatable, Sendable {
     /// The exit statuses by which it refuses the link, with the sentence of each.
     package var refusals: [Int32: String] = [:]
 
+    /// The unit of its own that it runs as; nil for a child of the daemon.
+    package var unit: ProgramUnit?
+
     package init(program: String, arguments: [ArgumentTemplate], isTrusted: Bool = false) {
         self.program = program
         self.arguments = arguments

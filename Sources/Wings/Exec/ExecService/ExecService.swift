@@ -31,6 +31,9 @@ package final class ExecService: WingService {
     /// Counts and logs the processes that programs leave behind.
     package func begin() throws(LoopError) { try programs.countLeftovers() }
 
+    /// Ends the connection to the service manager.
+    package func close() { programs.close() }
+
     /// Adds how many of these run.
     package func add(to report: inout StatusReport) { report.leftovers = programs.leftoverCount }
 }

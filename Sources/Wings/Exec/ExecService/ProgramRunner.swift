@@ -5,7 +5,6 @@ package import Features
 package import HostSystem
 import Routing
 package import Serving
-import Varlink
 
 /// Performs `exec`: starts programs, follows them to their end, and counts them and what they leave behind.
 ///
@@ -15,6 +14,7 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
     /// The environment that `environment NAME…` picks from; nothing else of it reaches a program.
     private let environment: [String: String]
     private let starts: ProgramStarts
+    private let unitStarts: UnitStarts
     private var programs: [ObjectIdentifier: RunningProgram] = [:]
     /// The user whom a uid counts for.
     private let owner: (UInt32) -> UInt32
@@ -29,7 +29,7 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
     private var isStopping = false
 
     /// How many programs are running or about to.
-    package var count: Int { programs.count + starts.count }
+    package var count: Int { programs.count + starts.count + unitStarts.count }
     /// Called with processes that programs left behind: how many were found, of which user (nil where that is not known),
     /// and how many there are of all users.
     package var onLeftovers: ((_ found: Int, _ uid: UInt32?, _ all: Int) -> Void)?
@@ -39,6 +39,7 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
     package init(loop: Loop, environment: [String: String], owner: @escaping (UInt32) -> UInt32) {
         self.loop = loop
         starts = ProgramStarts(loop: loop)
+        unitStarts = UnitStarts(loop, environment: environment)
         self.environment = environment
         self.owner = owner
     }
@@ -75,27 +76,70 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
                 .merging(SessionVariables.activating(order.activationToken)) { $1 },
             directory: template.directory, input: template.readsInputs ? inputs.asLine : nil,
             isRead: !limits.isDetached)
-        starts.add(start, of: owner, ticket: ticket) { [self] result in
+        let work = Work(template: template, limits: limits, owner: owner, ticket: ticket, answer: answer)
+        guard let unit = template.unit else { return startChild(start, for: work) }
+        let name = order.draft.origin(activationToken: nil).feature + "." + proof.action.name
+        startUnit(.init(start: start, unit: unit, name: name, timeout: limits.timeout, ticket: ticket), for: work)
+    }
+
+    /// What is started, and for whom.
+    private struct Work {
+        let template: ProgramTemplate
+        let limits: ActionLimits
+        let owner: LeftoverOwner
+        let ticket: Int?
+        let answer: (Performance) -> Void
+    }
+
+    private func startChild(_ start: ProcessStart, for work: Work) {
+        starts.add(start, of: work.owner, ticket: work.ticket) { [self] result in
             switch result {
             case .started(let child, let interruption):
-                if leftoverTimer != nil { leftovers.didStart(child.processID, owner) }
-                if limits.isDetached {
-                    child.detach { [weak self] in self?.didEnd(child.processID, owner) }
-                    answer(.launched(Execution(.exec)))
-                } else {
-                    let program = follow(child, start, template, limits, owner, ticket, answer)
-                    if let interruption { program?.stop(because: interruption) }
-                }
+                if leftoverTimer != nil { leftovers.didStart(child.processID, work.owner) }
+                didStart(GroupProcess(child), interruption, work)
             case .failed(let error):
-                quota.give(owner)
-                answer(.failed(Self.reason(error, template.program, template.directory)))
-            case .givenUp(let interruption):
-                quota.give(owner)
-                answer(.notBegun(interruption))
+                let program = work.template.program
+                fail(Self.reason(error, program, work.template.directory), work)
+            case .givenUp(let interruption): giveUp(interruption, work)
             }
             reportIfIdle()
         }
     }
+
+    private func startUnit(_ order: UnitStarts.Order, for work: Work) {
+        unitStarts.add(order) { [self] result in
+            switch result {
+            case .started(let unit, let interruption): didStart(unit, interruption, work)
+            case .failed(let error): fail(error, work)
+            case .givenUp(let interruption): giveUp(interruption, work)
+            }
+            reportIfIdle()
+        }
+    }
+
+    private func didStart(_ process: any ProgramProcess, _ interruption: Interruption?, _ work: Work) {
+        if work.limits.isDetached {
+            process.detach { [weak self] in self?.didEnd(process.processID, work.owner) }
+            var execution = Execution(.exec)
+            execution.unit = process.unitName
+            return work.answer(.launched(execution))
+        }
+        let program = follow(process, work)
+        if let interruption { program?.stop(because: interruption) }
+    }
+
+    private func fail(_ error: RunningError, _ work: Work) {
+        quota.give(work.owner)
+        work.answer(.failed(error))
+    }
+
+    private func giveUp(_ interruption: Interruption, _ work: Work) {
+        quota.give(work.owner)
+        work.answer(.notBegun(interruption))
+    }
+
+    /// Ends the connection to the service manager.
+    package func close() { unitStarts.close() }
 
     /// Starts the program of a channel for a user whose link waits; `onEnd` is called once: when it has ended, or was not started.
     ///
@@ -144,6 +188,7 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
     /// Stops the program of a ticket, whether it runs, is being started or waits for its start.
     package func stop(_ ticket: Int, because cause: Interruption) {
         starts.stop(ticket, because: cause)
+        unitStarts.stop(ticket, because: cause)
         // The one before it may have been answered for and still be ending; it was told so already.
         for program in programs.values where program.ticket == ticket { program.stop(because: cause) }
     }
@@ -154,26 +199,26 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
         self.onIdle.append(onIdle)
         for program in programs.values { program.stop(because: .shutdown) }
         starts.stopWaiting(because: .shutdown)
+        unitStarts.stopAll(because: .shutdown)
         reportIfIdle()
     }
 
-    private static func reason(_ error: LoopError, _ program: String, _ directory: String = "/") -> RunningError {
+    /// Why the system did not start a program.
+    static func reason(_ error: LoopError, _ program: String, _ directory: String? = nil) -> RunningError {
         if case .untrusted(let fault) = error { return .untrusted(program, fault.description) }
         // The system does not say which of the two it is about.
-        let place = directory == "/" ? "" : " in \(directory)"
+        let place = directory.map { $0 == "/" ? "" : " in \($0)" } ?? ""
         return .notStarted(program, place, code: error.codeName ?? "EINVAL", error.description)
     }
 
-    private func follow(
-        _ child: ChildProcess, _ start: ProcessStart, _ template: ProgramTemplate, _ limits: ActionLimits,
-        _ owner: LeftoverOwner, _ ticket: Int?, _ answer: @escaping (Performance) -> Void
-    ) -> RunningProgram? {
+    private func follow(_ process: any ProgramProcess, _ work: Work) -> RunningProgram? {
         do throws(LoopError) {
             var key: ObjectIdentifier?
             let program = try RunningProgram(
-                loop: loop, child: child, limits: limits, refusals: template.refusals, ticket: ticket, answer: answer
+                loop: loop, child: process, limits: work.limits, refusals: work.template.refusals, ticket: work.ticket,
+                answer: work.answer
             ) { [weak self] in
-                if let key { self?.forget(key, owner) }
+                if let key { self?.forget(key, work.owner) }
             }
             let id = ObjectIdentifier(program)
             key = id
@@ -182,8 +227,8 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
             if isStopping { program.stop(because: .shutdown) }
             return program
         } catch {
-            didEnd(child.processID, owner)
-            answer(.failed(Self.reason(error, start.program)))
+            didEnd(process.processID, work.owner)
+            work.answer(.failed(Self.reason(error, work.template.program)))
             return nil
         }
     }
@@ -200,14 +245,16 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
     }
 
     private func reportIfIdle() {
-        guard programs.isEmpty, starts.count == 0 else { return }
+        guard programs.isEmpty, starts.count == 0, unitStarts.count == 0 else { return }
         for tell in onIdle.released() { tell() }
     }
 
     // MARK: What is counted
 
-    private func didEnd(_ processID: Int32, _ owner: LeftoverOwner) {
+    private func didEnd(_ processID: Int32?, _ owner: LeftoverOwner) {
         quota.give(owner)
+        // What a unit leaves behind is killed with it.
+        guard let processID else { return }
         leftovers.didEnd(processID, nowNs: HostClock.monotonicNs)
         awaitLeftovers()
     }
@@ -241,33 +288,4 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
         }
         return true
     }
-}
-
-extension RunningError {
-    /// The system would not start the program.
-    ///
-    /// *Shape*: `code` is the name of the error, `ENOENT`; `place` is empty, or ` in /srv`.
-    static func notStarted(_ program: String, _ place: String, code: String, _ reason: String) -> Self {
-        let message = "The program \(program) could not be started\(place): \(reason)."
-        return Self(.failedSpawn, message, Execution(.exec, error: code))
-    }
-
-    /// Other users could have changed the program or something on the way to it, so it was not started.
-    static func untrusted(_ program: String, _ reason: String) -> Self {
-        Self(.failedSpawn, "The program \(program) was not started: \(reason).", Execution(.exec))
-    }
-
-    /// As many programs run as may.
-    ///
-    /// *Units*: programs.
-    static func tooManyPrograms(limit: Int) -> Self {
-        Self(.overloaded, "\(limit) programs, or processes they left behind, are running: as many as may.")
-    }
-}
-
-extension [Value.Member] {
-    /// Inputs as a program reads them from its standard input, those that are secret too.
-    ///
-    /// *Shape*: an object of JSON on one line.
-    fileprivate var asLine: [UInt8] { [UInt8]((JSONText.text(of: Value.object(self)) + "\n").utf8) }
 }

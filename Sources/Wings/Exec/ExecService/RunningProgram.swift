@@ -49,7 +49,7 @@ final class RunningProgram {
     /// How long it is from one read of what is only counted to the next: 32 MB in a second.
     private static let countingPause = Duration.milliseconds(2)
 
-    private let child: ChildProcess
+    private let child: any ProgramProcess
     private let loop: Loop
     private let limits: ActionLimits
     /// The statuses by which it refuses the link, with the sentence of each.
@@ -66,14 +66,14 @@ final class RunningProgram {
     var onUnstoppable: (() -> Void)?
     /// The name under which its runner can be asked to stop it.
     let ticket: Int?
-    /// Its process id, and the number of its group and session.
-    var processID: Int32 { child.processID }
+    /// Its process id, and the number of its group and session; nil for a unit.
+    var processID: Int32? { child.processID }
 
     /// Follows a program that was just started.
     ///
     /// *Throws*: `LoopError.failed` with the system's reason; the program is killed then, and neither closure is called.
     init(
-        loop: Loop, child: ChildProcess, limits: ActionLimits, refusals: [Int32: String], ticket: Int?,
+        loop: Loop, child: any ProgramProcess, limits: ActionLimits, refusals: [Int32: String], ticket: Int?,
         answer: @escaping (Performance) -> Void, onGone: @escaping () -> Void
     ) throws(LoopError) {
         self.loop = loop
@@ -88,12 +88,12 @@ final class RunningProgram {
         do {
             timer = try Timer(loop: loop) { [weak self] in self?.timerDidFire() }
         } catch {
-            child.signalGroup(Self.kill)
+            child.signalAll(Self.kill)
             child.close()
             throw error
         }
         timer?.start(after: limits.timeout)
-        child.onExit = { [weak self] exit in self?.didExit(exit) }
+        child.onEnd = { [weak self] end in self?.didEnd(end) }
         capture(child.output, as: \.output)
         capture(child.errors, as: \.errors)
     }
@@ -131,24 +131,24 @@ final class RunningProgram {
         case .running: stop(because: .timeout(limits.timeout))
         case .asked:
             phase = .killed
-            child.signalGroup(Self.kill)
-            if child.exit == nil { timer?.start(after: Limits.killTime) } else { leave() }
+            child.signalAll(Self.kill)
+            if child.end == nil { timer?.start(after: child.killTime) } else { leave() }
         case .killed: giveUp()
         case .unstoppable: break
         }
     }
 
     private func end(_ reason: Stop) {
-        guard phase == .running, child.exit == nil else { return }
+        guard phase == .running, child.end == nil else { return }
         (stopReason, phase) = (reason, .asked)
-        child.signalGroup(Self.terminate)
+        child.signalAll(Self.terminate)
         timer?.start(after: Limits.killGrace)
     }
 
-    private func didExit(_ exit: ChildProcess.Exit) {
+    private func didEnd(_ end: ProgramEnd) {
         // After an end by itself nothing of the group may go on; who was asked to end has the rest of the grace period.
-        if phase != .asked { child.signalGroup(Self.kill) }
-        say(exit)
+        if phase != .asked { child.signalAll(Self.kill) }
+        say(end)
         if phase != .asked || !child.hasOtherProcesses() { leave() }
     }
 
@@ -161,20 +161,28 @@ final class RunningProgram {
     }
 
     /// Answers, unless that was done, with what the program has written by now.
-    private func say(_ exit: ChildProcess.Exit?) {
+    private func say(_ end: ProgramEnd?) {
         guard let answer = answer.take() else { return }
         countingTimer.take()?.close()
         child.output?.readAvailable(byteLimit: Self.pipeBytes)
         child.errors?.readAvailable(byteLimit: Self.pipeBytes)
         child.output?.close()
         child.errors?.close()
-        answer(performance(exit))
+        answer(performance(end))
     }
 
-    private func performance(_ exit: ChildProcess.Exit?) -> Performance {
-        let execution = Execution(
+    private func performance(_ end: ProgramEnd?) -> Performance {
+        let exit: ChildProcess.Exit? =
+            switch end {
+            case .exit(let exit): exit
+            case .outOfMemory(let exit): exit
+            case .unknown, nil: nil
+            }
+        var execution = Execution(
             .exec, duration: .nanoseconds(HostClock.monotonicNs - child.startedNs),
             exit: exit.map(Self.exit), stdout: output.report, stderr: errors.report)
+        execution.unit = child.unitName
+        if case .outOfMemory = end { return outOfMemory(&execution) }
         switch stopReason {
         case .interrupted(let cause): return .stopped(execution, cause)
         case .output: return overOutput(execution)
@@ -187,8 +195,17 @@ final class RunningProgram {
                 }
                 return .ended(execution, isSuccess: limits.successCodes.contains(code))
             }
+            if end == .unknown { return .failed(RunningError(.unknownEffect, Self.lost, execution)) }
             return .ended(execution, isSuccess: false)
         }
+    }
+
+    private static let lost = "The program was started, and the service manager no longer says how it ended."
+
+    private func outOfMemory(_ execution: inout Execution) -> Performance {
+        execution.unitResult = "oom-kill"
+        let message = "The program and what it has started needed more memory than they may have, and were stopped."
+        return .failed(RunningError(.failedLimit, message, execution))
     }
 
     private func overOutput(_ execution: Execution) -> Performance {

@@ -168,24 +168,14 @@ final class LaunchRunner: ReachPerformer {
         _ command: StartableApp.Command, _ start: Start, knowsExitType: Bool
     ) -> [(String, BusValue)] {
         let entry = start.found.app.entry
-        let variables = SessionVariables.activating(start.token).sorted { $0.key < $1.key }
-        let words = command.words.map { BusValue.string(literal($0)) }
-        let program = BusValue.structure([.string(command.program), .array(words, of: "s"), .boolean(false)])
         let exitType: [(String, BusValue)] = knowsExitType ? [("ExitType", .string("cgroup"))] : []
         return [
             ("Description", .string(entry.name ?? start.found.app.id)), ("Slice", .string("app.slice")),
             ("Type", .string("exec")), ("CollectMode", .string("inactive-or-failed")),
             ("WorkingDirectory", .string(entry.folder ?? "~")),
-            ("Environment", .array(variables.map { .string("\($0.key)=\($0.value)") }, of: "s")),
-            ("ExecStart", .array([program], of: "(sasb)")),
+            TransientService.environment(SessionVariables.activating(start.token)),
+            TransientService.program(command.program, command.words),
         ] + exitType
-    }
-
-    /// An argument in which the manager finds no variable: `$$` is a `$`.
-    private static func literal(_ argument: String) -> String {
-        let dollar = UInt8(ascii: "$")
-        // Byte by byte: for Swift a `$` and a combining accent are one other character.
-        return String(decoding: argument.utf8.flatMap { $0 == dollar ? [dollar, dollar] : [$0] }, as: UTF8.self)
     }
 
     private static func refusesProperty(_ name: String) -> Bool {

@@ -7,7 +7,7 @@ package enum Quantity {
     }
 
     /// *Shape*: `500`, `64k`, `1m`; *Units*: bytes, `k` and `m` are 1,024 and 1,024².
-    static func bytes(_ text: String) -> Int? {
+    package static func bytes(_ text: String) -> Int? {
         let factor = text.hasSuffix("k") ? 1024 : text.hasSuffix("m") ? 1024 * 1024 : 1
         guard let count = count(factor == 1 ? text : String(text.dropLast())) else { return nil }
         let (bytes, overflow) = count.multipliedReportingOverflow(by: factor)
