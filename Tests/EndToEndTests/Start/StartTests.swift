@@ -40,6 +40,10 @@ import Testing
         Failure(arguments: ["--facts", "/dev/null"], code: 2, says: ["--facts"]),
         Failure(
             table: programs, environment: ["DEEPLINKD_EXEC": "no"], code: 78, says: ["RT311", "exec.conf", ":4:"]),
+        Failure(
+            table: programs.replacing(/exec .*/, with: "http GET https://a.example/"),
+            environment: ["DEEPLINKD_NETWORK": "no"], code: 78, says: ["RT317", "network.conf", ":4:"]),
+        Failure(environment: ["DEEPLINKD_NETWORK": "maybe"], says: ["DEEPLINKD_NETWORK", "yes or no"]),
         Failure(environment: ["DEEPLINKD_EXEC": "maybe"], says: ["DEEPLINKD_EXEC", "yes or no"]),
         Failure(environment: ["NOTIFY_SOCKET": "relative"], says: ["NOTIFY_SOCKET"]),
         Failure(environment: ["WATCHDOG_USEC": "soon"], says: ["WATCHDOG_USEC"]),
