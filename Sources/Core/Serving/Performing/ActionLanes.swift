@@ -164,13 +164,19 @@ final class ActionLanes {
     }
 
     private func begin(_ link: Waiting, in place: LanePlace) {
-        waiting[ObjectIdentifier(link)] = nil
+        forget(link)
         guard let proof = link.proof.take() else { return place.leave() }
         guard let onTurn = link.order.onTurn else { return run(proof, link.order, in: place, then: link.answer) }
         if let proof = onTurn(proof, place) { run(proof, link.order, in: place, then: link.answer) }
     }
 
     // MARK: Ends of waits
+
+    private func forget(_ link: Waiting) {
+        waiting[ObjectIdentifier(link)] = nil
+        // A timer that is due keeps the loop running.
+        if waiting.isEmpty { timer?.cancel() }
+    }
 
     /// Ends the wait of a ticket; nothing was done.
     func stop(_ ticket: Int, because cause: Interruption) {
@@ -194,7 +200,8 @@ final class ActionLanes {
 
     private func end(_ link: Waiting, in lane: Lane, with performance: Performance) {
         // An answer may end another one.
-        guard waiting.removeValue(forKey: ObjectIdentifier(link)) != nil else { return }
+        guard waiting[ObjectIdentifier(link)] != nil else { return }
+        forget(link)
         lane.remove(link)
         link.proof = nil
         link.answer(performance)
