@@ -253,6 +253,7 @@ package final class UnitManager {
         BusCall(Self.service, path: Self.path, interface: Self.interface, member: member, arguments)
     }
 
+    /// A call for a property of an object of the manager.
     func property(_ name: String, of path: String, _ interface: String) -> BusCall {
         BusCall(
             Self.service, path: path, interface: "org.freedesktop.DBus.Properties", member: "Get",

@@ -42,7 +42,7 @@ import Testing
         try withFolder { folder in
             let program = try folder.write("program", script, mode: 0o755)
             let text = table(program, lines)
-            try withDaemon(in: folder, table: text, environment: ["HOME": "/home/x", "XDG_ACTIVATION_TOKEN": "old"]) {
+            try withDaemon(in: folder, table: text, environment: ["HOME": "/srv/x", "XDG_ACTIVATION_TOKEN": "old"]) {
                 try body($0, folder)
             }
         }
@@ -113,11 +113,11 @@ import Testing
     @Test func `a program gets the token of its link, and never that of the daemon`() throws {
         try Self.withProgram("environment HOME") { daemon, _ in
             let client = try daemon.connect()
-            #expect(Self.lines(try client.open("t://open/x")).dropFirst().first == "HOME=/home/x")
+            #expect(Self.lines(try client.open("t://open/x")).dropFirst().first == "HOME=/srv/x")
             let outcome = try client.outcome("Open", ["url": "t://open/x", "activationToken": "t0ken"])
             let variables = Self.lines(outcome).filter { $0.contains("=") }
             #expect(
-                variables.sorted() == ["DESKTOP_STARTUP_ID=t0ken", "HOME=/home/x", "XDG_ACTIVATION_TOKEN=t0ken"])
+                variables.sorted() == ["DESKTOP_STARTUP_ID=t0ken", "HOME=/srv/x", "XDG_ACTIVATION_TOKEN=t0ken"])
         }
     }
 

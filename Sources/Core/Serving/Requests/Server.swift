@@ -16,6 +16,7 @@ package final class Server {
     package let facts: LiveFacts
     /// What serves each wing.
     private(set) var services: [any WingService] = []
+    /// Performs what was verified.
     package private(set) lazy var runner = ActionRunner(
         services.flatMap { $0.performers }, on: loop
     ) { [subordinates] in subordinates.owner(of: $0) }

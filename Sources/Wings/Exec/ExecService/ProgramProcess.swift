@@ -3,7 +3,7 @@ import EventLoop
 import HostSystem
 
 /// The end of a program, as far as it is known.
-enum ProgramEnd: Equatable {
+enum ProgramEnding: Equatable {
     case exit(ChildProcess.Exit)
     /// Its unit was stopped, because it needed more memory than it may have.
     case outOfMemory(ChildProcess.Exit?)
@@ -21,12 +21,14 @@ protocol ProgramProcess: AnyObject {
     var unitName: String? { get }
     /// *Units*: nanoseconds on the monotonic clock.
     var startedNs: Int64 { get }
+    /// What it writes to its standard output; nil where that is not read.
     var output: UnixStream? { get }
+    /// The same for its standard error.
     var errors: UnixStream? { get }
     /// Nil while it runs.
-    var end: ProgramEnd? { get }
+    var end: ProgramEnding? { get }
     /// Called once it has ended.
-    var onEnd: ((ProgramEnd) -> Void)? { get set }
+    var onEnd: ((ProgramEnding) -> Void)? { get set }
     /// How long after SIGKILL it may take until its end is known.
     var killTime: Duration { get }
 
@@ -48,20 +50,32 @@ final class GroupProcess: ProgramProcess {
 
     init(_ child: ChildProcess) { self.child = child }
 
+    /// Its own.
     var processID: Int32? { child.processID }
+    /// None.
     var unitName: String? { nil }
+    /// Just before its check and start.
     var startedNs: Int64 { child.startedNs }
+    /// A pipe.
     var output: UnixStream? { child.output }
+    /// A pipe.
     var errors: UnixStream? { child.errors }
-    var end: ProgramEnd? { child.exit.map(ProgramEnd.exit) }
+    /// That of the child, which is reaped later.
+    var end: ProgramEnding? { child.exit.map(ProgramEnding.exit) }
     let killTime = Limits.killTime
-    var onEnd: ((ProgramEnd) -> Void)? {
+    /// Called with the end of the child.
+    var onEnd: ((ProgramEnding) -> Void)? {
         didSet { child.onExit = onEnd.map { report in { report(.exit($0)) } } }
     }
 
+    /// Signals its group.
     func signalAll(_ number: Int32) { child.signalGroup(number) }
+    /// True for other processes of its group.
     func hasOtherProcesses() -> Bool { child.hasOtherProcesses() }
+    /// The loop does not wait for it.
     func unreference() { child.unreference() }
+    /// It is reaped when it ends.
     func detach(onEnd: @escaping () -> Void) { child.detach(onEnd: onEnd) }
+    /// Reaps it.
     func close() { child.close() }
 }

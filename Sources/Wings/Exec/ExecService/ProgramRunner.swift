@@ -36,6 +36,7 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
     /// How many processes that programs left behind run now; nil where they are not counted.
     package var leftoverCount: Int? { lookForLeftovers() ? leftovers.count : nil }
 
+    /// - Parameter owner: the user whom a uid counts for.
     package init(loop: Loop, environment: [String: String], owner: @escaping (UInt32) -> UInt32) {
         self.loop = loop
         starts = ProgramStarts(loop: loop)

@@ -145,7 +145,7 @@ final class RunningProgram {
         timer?.start(after: Limits.killGrace)
     }
 
-    private func didEnd(_ end: ProgramEnd) {
+    private func didEnd(_ end: ProgramEnding) {
         // After an end by itself nothing of the group may go on; who was asked to end has the rest of the grace period.
         if phase != .asked { child.signalAll(Self.kill) }
         say(end)
@@ -161,7 +161,7 @@ final class RunningProgram {
     }
 
     /// Answers, unless that was done, with what the program has written by now.
-    private func say(_ end: ProgramEnd?) {
+    private func say(_ end: ProgramEnding?) {
         guard let answer = answer.take() else { return }
         countingTimer.take()?.close()
         child.output?.readAvailable(byteLimit: Self.pipeBytes)
@@ -171,7 +171,7 @@ final class RunningProgram {
         answer(performance(end))
     }
 
-    private func performance(_ end: ProgramEnd?) -> Performance {
+    private func performance(_ end: ProgramEnding?) -> Performance {
         let exit: ChildProcess.Exit? =
             switch end {
             case .exit(let exit): exit

@@ -7,8 +7,8 @@ final class UnitProcess: ProgramProcess {
     private let run: ServiceRun
     private let streams: PassedStreams
     let startedNs: Int64
-    private(set) var end: ProgramEnd?
-    var onEnd: ((ProgramEnd) -> Void)?
+    private(set) var end: ProgramEnding?
+    var onEnd: ((ProgramEnding) -> Void)?
 
     /// Follows a unit whose program was just started.
     init(_ run: ServiceRun, _ streams: PassedStreams, startedNs: Int64) {
@@ -17,23 +17,31 @@ final class UnitProcess: ProgramProcess {
         run.onEnd = { [self] in didEnd($0) }
     }
 
+    /// None that the daemon could signal.
     var processID: Int32? { nil }
+    /// That of its unit.
     var unitName: String? { run.unit.text }
+    /// The reading end of what the unit got.
     var output: UnixStream? { streams.output }
+    /// The same.
     var errors: UnixStream? { streams.errors }
     /// The manager has to see the end and to say so.
     let killTime = Duration.seconds(2)
 
+    /// Signals its control group, unless that is empty.
     func signalAll(_ number: Int32) { if end == nil { run.signal(number) } }
     /// A unit has ended when its last process has.
     func hasOtherProcesses() -> Bool { false }
+    /// The loop does not wait for it.
     func unreference() {}
 
+    /// The manager says when it has ended.
     func detach(onEnd: @escaping () -> Void) {
         streams.close()
         self.onEnd = { _ in onEnd() }
     }
 
+    /// Lets the manager forget it, once it has ended.
     func close() {
         streams.close()
         onEnd = nil
@@ -47,7 +55,7 @@ final class UnitProcess: ProgramProcess {
         onEnd.take()?(end)
     }
 
-    private static func end(_ found: ServiceRun.End?) -> ProgramEnd {
+    private static func end(_ found: ServiceRun.End?) -> ProgramEnding {
         let exit: ChildProcess.Exit? =
             switch found?.exit {
             case .code(let code): .code(Int32(truncatingIfNeeded: code))
@@ -55,6 +63,6 @@ final class UnitProcess: ProgramProcess {
             case nil: nil
             }
         if found?.result == "oom-kill" { return .outOfMemory(exit) }
-        return exit.map(ProgramEnd.exit) ?? .unknown
+        return exit.map(ProgramEnding.exit) ?? .unknown
     }
 }

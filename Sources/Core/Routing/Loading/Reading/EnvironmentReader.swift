@@ -19,7 +19,7 @@ extension BlockReader {
             } else if ActivationVariables.names.contains(word.text) {
                 report(
                     .badValue, word.place, "`\(word.text)` is of one start, and the daemon's own is of another",
-                    help: "remove it: the program of `exec` gets the token of its link without it")
+                    help: "remove it: the program of an action gets the token of its link without it")
             } else if ProcessVariables.contains(word.text) {
                 report(
                     .badValue, word.place, "`\(word.text)` belongs to the daemon's process, and no program gets it",

@@ -31,7 +31,7 @@ import Testing
             "pass the inputs that are not secret, each by its name"),
         Row("exec /bin/p --page=$(url)", "the link is an argument of its own", "write `$(url)` as a word of its own"),
         Row("exec /bin/p -o$(url)", "the link is an argument of its own", "write `$(url)` as a word of its own"),
-        Row("exec /bin/p 'a $(url)'", "the link is an argument of its own", "write `$(url)` as a word of its own"),
+        Row("exec /bin/p \"a $(url)\"", "the link is an argument of its own", "write `$(url)` as a word of its own"),
         Row(
             "exec /usr/bin/env $(url)", "`env` runs or parses words of its line, so a value could become code",
             "start the program itself that is to get the value; if no value can become code, write "
@@ -60,8 +60,8 @@ import Testing
         Row(
             "exec /bin/p\nexit 3 refused No.\nexit 3 refused Never.", "the status 3 has two sentences",
             "keep one of them"),
-        Row("exec /bin/p\nexit 3 refused ' '", shown, shownHelp),
-        Row("exec /bin/p\nexit 3 refused '$(x)'", shown, shownHelp),
+        Row("exec /bin/p\nexit 3 refused \" \"", shown, shownHelp),
+        Row("exec /bin/p\nexit 3 refused \"$(x)\"", shown, shownHelp),
         Row("exec /bin/p\nexit 3 refused \"a\u{202E}b\"", shown, shownHelp),
         Row("exec /bin/p\nexit 3 refused \(String(repeating: "x", count: 1025))", shown, shownHelp),
         Row(
@@ -88,7 +88,7 @@ import Testing
         Row(
             "exec /bin/p\nenvironment PATH XDG_ACTIVATION_TOKEN",
             "`XDG_ACTIVATION_TOKEN` is of one start, and the daemon's own is of another",
-            "remove it: the program of `exec` gets the token of its link without it"),
+            "remove it: the program of an action gets the token of its link without it"),
     ])
     func `what a program cannot have is an error that says what to do`(_ row: Row) {
         let found = Tables.load(TableRow(.action, row.lines, "").table).diagnostics.kept.filter {
@@ -124,7 +124,7 @@ import Testing
 
     @Test func `the lines of a program are a part of what is performed`() throws {
         let program = try Self.template(
-            "exec /bin/p -o $(url) -- $(url)\ndirectory /srv\nstdin json\nexit 3 refused No.\nexit 4 refused 'Not now.'"
+            "exec /bin/p -o $(url) -- $(url)\ndirectory /srv\nstdin json\nexit 3 refused No.\nexit 4 refused \"Not now.\""
         )
         let (option, end) = (try TextTemplate("-o"), try TextTemplate("--"))
         #expect(program.arguments == [.text(option), .link, .text(end), .link])
