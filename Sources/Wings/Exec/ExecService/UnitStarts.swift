@@ -185,7 +185,7 @@ final class UnitStarts {
         _ result: Swift.Result<UnitJobEnd, UnitJobError>, _ job: Job, _ run: ServiceRun, _ streams: PassedStreams
     ) -> Result {
         switch result {
-        case .success(let end) where end.isDone:
+        case .success(let end) where end.isDone || Self.hasRun(end):
             .started(UnitProcess(run, streams, startedNs: job.startedNs), job.interruption)
         case .success(let end): .failed(.notExecuted(job.order, end, run.unit.text))
         case .failure(.noManager(let error)), .failure(.notSent(let error)):
@@ -193,6 +193,18 @@ final class UnitStarts {
         case .failure(.refused(let name, let text)): .failed(.refusedByManager(job.order, name, text))
         case .failure(.endUnknown(let error)):
             .failed(.startUnknown(job.order, error.map { "\($0)" } ?? "the connection to it was lost"))
+        }
+    }
+
+    /// True if the program was executed, and has ended by the time that the manager looked at it: it takes the job for a failed
+    /// one then.
+    ///
+    /// *Source*: systemd.exec(5): the statuses of what is done before the execution are those from 200 on.
+    private static func hasRun(_ end: UnitJobEnd) -> Bool {
+        switch end.failure?.exit {
+        case .code(let code): !(200...243).contains(code)
+        case .signal: true
+        case nil: false
         }
     }
 
