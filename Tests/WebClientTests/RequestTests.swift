@@ -24,7 +24,11 @@ struct RequestTests {
         let bench = try Bench()
         let bodies: [(bytes: [UInt8], digest: String)] = [
             ([], "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-            ([0, 13, 10, 255], "d0585d080e1306012af277c93878dfdff7c00b3e8602893d8361bbcc6e8a791c"), ([UInt8](repeating: 7, count: 3 << 20), "fadc8b76fb9e2447c118e8b612cb1280904241214f6b9b5b7010f445bcc3d10b"),
+            ([0, 13, 10, 255], "d0585d080e1306012af277c93878dfdff7c00b3e8602893d8361bbcc6e8a791c"),
+            (
+                [UInt8](repeating: 7, count: 3 << 20),
+                "fadc8b76fb9e2447c118e8b612cb1280904241214f6b9b5b7010f445bcc3d10b"
+            ),
         ]
         let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
         for (method, body) in methods.flatMap({ method in bodies.map { (method, $0) } }) {

@@ -147,6 +147,10 @@ extension WebServer {
             connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\nContent-Type: text/plain\r\n\r\n")
             return True
 
+        # The answer is the request's body.
+        def bytes(connection, request, body):
+            connection.sendall(body)
+
         paths = {name: each for name, each in globals().items() if callable(each)}
 
         def serve(connection):

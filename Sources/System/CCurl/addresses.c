@@ -1,7 +1,7 @@
-// Which addresses are public: those that the two registries of special addresses (RFC 6890) do not name as anything else.
-// Of IPv6 only 2000::/3 is given out, so that anything else is not public: `::1`, IPv4 inside of IPv6 (`::ffff:10.0.0.1`),
-// `fc00::/7`, `fe80::/10`, `ff00::/8`. An exception is the prefix for IPv4 by way of a translator, on networks without IPv4:
-// there the address inside decides.
+// Which addresses are public: those that the two registries of special addresses (RFC 6890) do not name as anything
+// else. Of IPv6 only 2000::/3 is given out, so that anything else is not public: `::1`, IPv4 inside of IPv6
+// (`::ffff:10.0.0.1`), `fc00::/7`, `fe80::/10`, `ff00::/8`. An exception is the prefix for IPv4 by way of a
+// translator, on networks without IPv4: there the address inside decides.
 
 #include "CCurl.h"
 #include "addresses.h"

@@ -58,7 +58,8 @@ static bool is_of_tls(int code) {
 
 static enum ccurl_end end_before_request(struct ccurl_transfer *transfer) {
     // If one of several addresses was tried, what became of that one is the reason.
-    if (transfer->has_refused_address && (transfer->attempts == 0 || transfer->code == code_aborted)) return ccurl_refused;
+    bool was_tried = transfer->attempts > 0 && transfer->code != code_aborted;
+    if (transfer->has_refused_address && !was_tried) return ccurl_refused;
     if (transfer->has_refused_lookup) return ccurl_unresolved;
     if (is_of_tls(transfer->code)) return ccurl_untrusted;
     switch (transfer->code) {

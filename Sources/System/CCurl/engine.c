@@ -14,8 +14,8 @@ enum {
     all_connections = 256,
 };
 
-// The C library's lookup of a name ends within this time: 5 s for each question, repeated once, for each of 3 servers, and
-// for two kinds of addresses.
+// The C library's lookup of a name ends within this time: 5 s for each question, repeated once, for each of 3 servers,
+// and for two kinds of addresses.
 static const int64_t longest_lookup_ns = 60 * 1000000000ll;
 
 int64_t ccurl_now(void) {
@@ -118,7 +118,8 @@ bool ccurl_step(struct ccurl_engine *engine) {
         unsigned found = events[each].events;
         int what = (found & (EPOLLIN | EPOLLHUP) ? can_read : 0) | (found & EPOLLOUT ? can_write : 0)
             | (found & EPOLLERR ? has_error : 0);
-        // The descriptor may be closed by now, which libcurl ignores, or be another one, which it then finds not to be ready.
+        // The descriptor may be closed by now, which libcurl ignores, or be another one, which it then finds not to be
+        // ready.
         is_well = act(engine, events[each].data.fd, what) && is_well;
     }
     return ccurl_run_due(engine) && is_well;

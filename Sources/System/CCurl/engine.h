@@ -9,8 +9,9 @@ enum { lookup_limit = 32 };
 
 struct ccurl_engine {
     CURLM *multi;
-    // An epoll set of the descriptors that libcurl waits for. So the caller polls one descriptor, which is closed by this door
-    // alone, and nothing calls back into the caller: libcurl closes descriptors of its own in the middle of its work.
+    // An epoll set of the descriptors that libcurl waits for. So the caller polls one descriptor, which is closed by
+    // this door alone, and nothing calls back into the caller: libcurl closes descriptors of its own in the middle of
+    // its work.
     int descriptor;
     int64_t due_ns;
     // Transfers with events that were not fetched.

@@ -1,18 +1,21 @@
-// Binds the functions of libcurl. They are declared in library.h and not taken from <curl/curl.h>, so that building needs no
-// header of it.
+// Binds the functions of libcurl. They are declared in library.h and not taken from <curl/curl.h>, so that building
+// needs no header of it.
 //
-// 7.87 is the oldest release that serves: since then a request can be given up while its host's name is looked up, without
-// waiting for the end of that. Debian 12 has 7.88.
+// 7.87 is the oldest release that serves: since then a request can be given up while its host's name is looked up,
+// without waiting for the end of that. Debian 12 has 7.88.
 //
-// libcurl initialises OpenSSL, which would read its configuration: OPENSSL_CONF in the environment, or a file of the machine,
-// could name modules for it to load. OpenSSL reads it at most once, so it is initialised here first, without it.
+// libcurl initialises OpenSSL, which would read its configuration: OPENSSL_CONF in the environment, or a file of the
+// machine, could name modules for it to load. OpenSSL reads it at most once, so it is initialised here first, without
+// it.
 
 #include "CCurl.h"
 #include "dlopen_note.h"
 #include "library.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <string.h>
 
 DLOPEN_NOTE(
     "[{\"soname\":[\"libcurl.so.4\"],\"feature\":\"http\",\"priority\":\"suggested\","
@@ -25,10 +28,24 @@ enum {
 };
 
 struct ccurl_functions ccurl_library;
+bool ccurl_has_authority_folder;
 
 // Written under the lock, once the library can be used.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool is_loaded;
+
+// A folder of authorities is of use if it has them by the hashes of their names: `3513523f.0`.
+static bool has_hashes(const char *path) {
+    DIR *folder = path ? opendir(path) : NULL;
+    if (!folder) return false;
+    struct dirent *entry;
+    bool has_one = false;
+    while (!has_one && (entry = readdir(folder))) {
+        has_one = strspn(entry->d_name, "0123456789abcdef") == 8 && strcmp(entry->d_name + 8, ".0") == 0;
+    }
+    closedir(folder);
+    return has_one;
+}
 
 static int initialise(void *library) {
     bool has_all = true;
@@ -40,6 +57,7 @@ static int initialise(void *library) {
     if (version->number < version_oldest) return ccurl_too_old;
     int needed = feature_asynchronous_lookups | feature_unix_sockets;
     if ((version->features & needed) != needed) return ccurl_unfit;
+    ccurl_has_authority_folder = has_hashes(version->authority_folder);
     // It is a library of libcurl's own, unless libcurl has its TLS from another one.
     int (*init)(uint64_t, const void *) = (int (*)(uint64_t, const void *))dlsym(library, "OPENSSL_init_crypto");
     if (init) init(init_without_configuration | init_without_exit_handler, NULL);

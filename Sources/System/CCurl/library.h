@@ -1,6 +1,7 @@
 // What CCurl uses of libcurl's interface, which is stable: <curl/curl.h> and <curl/multi.h>.
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/socket.h>
@@ -35,6 +36,7 @@ enum {
     option_header_data = 10029,
     option_custom_request = 10036,
     option_authorities = 10065,
+    option_authority_folder = 10097,
     option_private = 10103,
     option_open_data = 10164,
     option_copy_body = 10165,
@@ -120,13 +122,29 @@ struct socket_address {
     struct sockaddr address;
 };
 
-// From <curl/curl.h>: struct curl_version_info_data, its first members.
+// From <curl/curl.h>: struct curl_version_info_data, its members of 7.70.
 struct version_info {
     int age;
     const char *version;
     unsigned int number;
     const char *host;
     int features;
+    const char *tls_version;
+    long tls_number;
+    const char *libz_version;
+    const char *const *protocols;
+    const char *ares;
+    int ares_number;
+    const char *libidn;
+    int iconv_number;
+    const char *libssh_version;
+    unsigned int brotli_number;
+    const char *brotli_version;
+    unsigned int nghttp2_number;
+    const char *nghttp2_version;
+    const char *quic_version;
+    const char *authorities;
+    const char *authority_folder;
 };
 
 // From <curl/multi.h>: CURLMsg.
@@ -166,3 +184,6 @@ struct ccurl_functions {
 };
 extern struct ccurl_functions ccurl_library __attribute__((visibility("hidden")));
 #define curl ccurl_library
+
+// Whether the machine's authorities are looked up in their folder one by one; written once, by ccurl_load.
+extern bool ccurl_has_authority_folder __attribute__((visibility("hidden")));

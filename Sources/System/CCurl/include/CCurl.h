@@ -1,10 +1,10 @@
-// Access to libcurl: requests over HTTP, which the caller's loop drives. ccurl_load loads the library, so a process that never
-// calls it never maps it. Building needs no part of it.
+// Access to libcurl: requests over HTTP, which the caller's loop drives. ccurl_load loads the library, so a process that
+// never calls it never maps it. Building needs no part of it.
+//
+//     open → new, set_…, start → poll the descriptor until ccurl_due → step → next … → free, close
 //
 // Every function but ccurl_load and ccurl_is_public needs a load that succeeded. An engine and its transfers belong to one
 // thread. The functions never call back: what has happened is fetched with ccurl_next.
-//
-//     ccurl_open → ccurl_new, ccurl_set_…, ccurl_start → poll ccurl_descriptor until ccurl_due → ccurl_step → ccurl_next → …
 #pragma once
 
 #include <stdbool.h>
@@ -34,7 +34,8 @@ struct ccurl_engine *ccurl_open(void);
 void ccurl_close(struct ccurl_engine *engine);
 // The descriptor to poll for reading. It belongs to the engine.
 int ccurl_descriptor(struct ccurl_engine *engine);
-// When ccurl_step is due though the descriptor cannot be read: nanoseconds of CLOCK_MONOTONIC, 0 for at once, -1 for never.
+// When ccurl_step is due though the descriptor cannot be read: nanoseconds of CLOCK_MONOTONIC, 0 for at once, -1 for
+// never.
 int64_t ccurl_due(struct ccurl_engine *engine);
 // Does what can be done without waiting; false if the engine is of no use any more.
 bool ccurl_step(struct ccurl_engine *engine);
@@ -48,8 +49,8 @@ enum ccurl_event {
 // Takes the next event; `id` is that of its transfer.
 enum ccurl_event ccurl_next(struct ccurl_engine *engine, uint64_t *id);
 
-// Makes a transfer, without sending anything; NULL without memory. Texts and bytes are copied. A failure of a function that
-// sets something is the result of ccurl_start.
+// Makes a transfer, without sending anything; NULL without memory. Texts and bytes are copied. A failure of a function
+// that sets something is the result of ccurl_start.
 struct ccurl_transfer *ccurl_new(struct ccurl_engine *engine, uint64_t id, const char *method, const char *url);
 // Gives the request up, unless it has ended.
 void ccurl_free(struct ccurl_transfer *transfer);
