@@ -57,6 +57,23 @@ struct IdempotencyTests {
         #expect(try ledger.claim(key, fingerprint: "f", lifetime: Self.day) == .interrupted(sinceMs: 1_000_000))
     }
 
+    @Test func `an interrupted request begins again once, where its action may be performed twice`() throws {
+        let directory = try StateDirectory()
+        let key = try IdempotencyKey("k", of: .uid(1), by: 7)
+        try directory.use { _ = try $0.claim(key, fingerprint: "f", lifetime: Self.day, isRepeatable: true) }
+        let ledger = try directory.open()
+        defer { ledger.close() }
+        func claim(_ fingerprint: String = "f", isRepeatable: Bool = true) throws -> IdempotencyClaim {
+            try ledger.claim(key, fingerprint: fingerprint, lifetime: Self.day, isRepeatable: isRepeatable)
+        }
+        #expect(try claim(isRepeatable: false) == .interrupted(sinceMs: 1_000_000))
+        #expect(try claim("g") == .conflict)
+        #expect(try claim() == .begun)
+        #expect(try claim() == .running(sinceMs: 1_000_000))
+        try ledger.finish(key, outcome: "o")
+        #expect(try claim() == .finished(outcome: "o"))
+    }
+
     @Test func `a request under way stays under way when the same run reopens the ledger`() throws {
         let directory = try StateDirectory()
         let keys = try ["finished", "released"].map { try IdempotencyKey($0, of: .uid(1), by: 7) }

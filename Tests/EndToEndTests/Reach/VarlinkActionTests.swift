@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 /// Actions that call a Varlink service, through the socket.
 @Suite struct VarlinkActionTests {
     /// A table whose service listens in the folder.
-    private static func table(_ service: String, timeout: String = "5s") -> String {
+    private static func table(_ service: String, timeout: String = "5s", effect: String = "") -> String {
         """
         scheme t
         feature Player {
@@ -15,6 +16,7 @@ import Testing
                 input live bool = false
                 varlink unix:\(service) io.example.Player.Play episode=$(episode) about.title=$(title) about.live=$(live) speed=1.5 "note=part $(episode)"
                 timeout \(timeout)
+                \(effect)
                 result {
                     title    string
                     position uint?
@@ -36,14 +38,15 @@ import Testing
 
     /// Runs a test with a service that answers as it is scripted, and a daemon.
     private static func with(
-        timeout: String = "5s", state: Bool = false, _ answer: @escaping @Sendable (String) -> [String]?,
+        timeout: String = "5s", state: Bool = false, effect: String = "",
+        _ answer: @escaping @Sendable (String) -> [String]?,
         _ body: (RunningDaemon, Service) throws -> Void
     ) throws {
         try withFolder { folder in
             let service = try Service(at: folder.path(of: "service"), answer)
             defer { service.stop() }
             try withDaemon(
-                table: table(service.path, timeout: timeout),
+                table: table(service.path, timeout: timeout, effect: effect),
                 stateDirectory: state ? try folder.makeFolder("state") : nil
             ) { try body($0, service) }
         }
@@ -252,6 +255,46 @@ import Testing
             let again = try daemon.connect().outcome("Open", ["url": "t://play/7", "idempotencyKey": "k"])
             #expect(again["code"].text == "unknown.effect", "\(again)")
             #expect(service.received.count == 1)
+        }
+    }
+
+    @Test func `an action without an effect that is interrupted has failed`() throws {
+        try Self.with(timeout: "300ms", effect: "effect none", { $0.contains(":9,") ? nil : [] }) { daemon, service in
+            let outcome = try daemon.connect().open("t://play/7")
+            #expect(outcome["code"].text == "failed.timeout", "\(outcome)")
+            #expect(outcome["message"].text.contains("it did not answer within"), "\(outcome)")
+            let late = try daemon.connect().outcome("Open", ["url": "t://play/8", "deadlineMs": 50])
+            #expect(late["code"].text == "failed.timeout", "\(late)")
+            do {
+                let leaving = try daemon.connect()
+                try leaving.send(RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://play/10"]))
+                try Patience.lookFor("the third call") { service.received.count == 3 }
+            }
+            try daemon.awaitLog("code=failed.cancelled")
+            let cut = try daemon.connect().open("t://play/9")
+            #expect(cut["code"].text == "failed.varlink", "\(cut)")
+        }
+    }
+
+    @Test(arguments: ["effect none", "idempotent"])
+    func `a request that a crash interrupted is performed again, if its action may be performed twice`(
+        _ effect: String
+    ) throws {
+        let answer = #"{"parameters":{"title":"x"}}"#
+        let isBack = Mutex(false)
+        try Self.with(timeout: "20s", state: true, effect: effect, { _ in isBack.withLock { $0 ? [answer] : [] } }) {
+            daemon, service in
+            let client = try daemon.connect()
+            try client.send(
+                RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://play/7", "idempotencyKey": "k"]))
+            try Patience.lookFor("the call") { service.received.count == 1 }
+            try daemon.restartKilled()
+            isBack.withLock { $0 = true }
+            for code in ["ok.performed", "ok.replayed"] {
+                let again = try daemon.connect().outcome("Open", ["url": "t://play/7", "idempotencyKey": "k"])
+                #expect(again["code"].text == code, "\(again)")
+            }
+            #expect(service.received.count == 2)
         }
     }
 

@@ -25,6 +25,9 @@ package struct ActionLimits: Equatable, Sendable {
 
     package init() {}
 
+    /// Whether an action that was begun, and of which no end is known, may be performed again.
+    package var mayBeRepeated: Bool { hasNoEffect || isIdempotent }
+
     /// The links that wait for their turn.
     package struct Queue: Equatable, Sendable {
         /// *Units and range*: links that wait, 1 or more.

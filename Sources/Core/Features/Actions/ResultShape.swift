@@ -151,18 +151,18 @@ extension Action {
         do throws(ResultShape.Fault) {
             return .done(code, execution, result: try result.decode(answer))
         } catch {
-            return .failed(RunningError(undecoded: error, execution))
+            return .failed(RunningError(undecoded: error, of: self, execution))
         }
     }
 }
 
 extension RunningError {
     /// The action was performed, and its answer is not what the table says.
-    package init(undecoded fault: ResultShape.Fault, _ execution: Execution) {
+    package init(undecoded fault: ResultShape.Fault, of action: Action, _ execution: Execution) {
         var execution = execution
         var decoding = Execution.Decoding()
         (decoding.path, decoding.expected, decoding.found) = (fault.path, fault.expected, fault.found)
-        (execution.decoding, execution.effect) = (decoding, "taken")
+        (execution.decoding, execution.effect) = (decoding, action.limits.hasNoEffect ? nil : "taken")
         let place = fault.path.isEmpty ? "its answer" : "`\(fault.path)` of its answer"
         let state = fault.found == "missing" ? "is missing" : "is \(fault.found)"
         self.init(

@@ -2,7 +2,7 @@
 // performed, and as finished, with its outcome, afterwards. A request that an earlier run of the daemon began and did
 // not finish is answered `interrupted`, since it is not known how far it was performed. Keys expire, except those of
 // requests under way. A request stays under way if the ledger is closed and opened again in one run of the daemon
-// (LedgerRun).
+// (LedgerRun). It is begun again only where its action may be performed twice.
 //
 // A key belongs to its caller and its subject: the same text from another caller, or for another subject, is another
 // key. The fingerprint identifies the request that the key was used for, so that a client that reuses a key by mistake
@@ -21,16 +21,23 @@ package import SQLite
 extension Ledger {
     /// Decides whether a request with this key may be performed, and if so records that it has begun.
     ///
+    /// - Parameter isRepeatable: whether a request that was interrupted begins again.
+    ///
     /// *Throws*: `unusable` for a fingerprint that cannot be kept, `tooManyKeys`, `tooMuchKept`, `full`, `readOnly`,
     /// `corrupt`, `failed`.
     package func claim(
-        _ key: IdempotencyKey, fingerprint: String, lifetime: Duration
+        _ key: IdempotencyKey, fingerprint: String, lifetime: Duration, isRepeatable: Bool = false
     ) throws(LedgerError) -> IdempotencyClaim {
         try LedgerChange.check("the fingerprint", fingerprint)
         let nowMs = clock()
         return try change { head, db in
             try Self.forgetExpired(keyMs: self.keyClock.nowMs, self.run, db)
-            if let claim = try self.held(key, fingerprint, db) { return claim }
+            if let claim = try self.held(key, fingerprint, db) {
+                guard case .interrupted = claim, isRepeatable else { return claim }
+                // Its row is made anew, so that its time and its stamp are those of this beginning.
+                try db.run(
+                    "DELETE FROM idempotency WHERE uid = ? AND subject = ? AND key = ?", Self.arguments(key))
+            }
             try Self.checkRoom(for: key, db)
             let stamp = head.advance(nowMs: nowMs)
             let end = self.keyClock.end(after: lifetime)

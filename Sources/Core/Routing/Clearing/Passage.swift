@@ -17,6 +17,16 @@ package enum Passage: ~Copyable {
         }
     }
 
+    /// The action that the link leads to, also where its feature is not available; nil where it leads to none.
+    package func destination(in ruleset: Ruleset) -> Action? {
+        switch self {
+        case .cleared(let link): return link.proof.action
+        case .stopped(let stop):
+            guard let feature = stop.feature else { return nil }
+            return ruleset.catalogue.actions.first { $0.feature == feature && $0.name == stop.outcome.action }
+        }
+    }
+
     /// The action that may be performed.
     var action: Action? {
         switch self {

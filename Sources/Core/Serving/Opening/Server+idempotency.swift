@@ -3,7 +3,7 @@
 //
 //     carried out                      the same outcome again; ok.replayed for an ok
 //     being carried out                rejected.idempotency.inProgress
-//     begun, and the daemon was killed unknown.effect: it is not done twice
+//     begun, and the daemon was killed unknown.effect: it is not done twice, unless its action says that it may be
 //     the key was another request's    rejected.idempotency.conflict
 //
 // A request that is refused or given up before anything was done is forgotten, so that it may be sent again. One whose
@@ -34,11 +34,14 @@ extension Server {
     }
 
     /// Writes down that a request begins, where it has a key; gives the outcome where it must not.
-    func claim(_ request: LinkRequest, then proceed: @escaping (Outcome?) -> Void) {
+    ///
+    /// - Parameter isRepeatable: whether a request that an earlier run began may begin again.
+    func claim(_ request: LinkRequest, isRepeatable: Bool = false, then proceed: @escaping (Outcome?) -> Void) {
         guard let kept = request.key else { return proceed(nil) }
         let (key, fingerprint) = (kept.key, request.fingerprint)
         kept.ledger.perform(of: key.caller) { (ledger) throws(LedgerError) in
-            try ledger.claim(key, fingerprint: fingerprint, lifetime: Limits.idempotencyLifetime)
+            try ledger.claim(
+                key, fingerprint: fingerprint, lifetime: Limits.idempotencyLifetime, isRepeatable: isRepeatable)
         } then: { [self] result in
             switch result {
             case .success(.begun):
@@ -55,6 +58,9 @@ extension Server {
                 proceed(outcome)
             case .success(.running): proceed(recorded(.keyInProgress, request.caller))
             case .success(.interrupted):
+                if !isRepeatable, snapshot.mayRepeat(request) {
+                    return claim(request, isRepeatable: true, then: proceed)
+                }
                 proceed(recorded(snapshot.unknownEffect(of: request, .keyInterrupted), request.caller))
             case .success(.conflict): proceed(recorded(.keyConflict, request.caller))
             case .failure(let error) where error.isAboutRequest:
@@ -99,8 +105,16 @@ extension Snapshot {
     ///
     /// The key of a request keeps no URL. The fingerprint proves that this request has the URL of the one that was begun.
     fileprivate func unknownEffect(of request: LinkRequest, _ error: RequestError) -> Outcome {
-        let passage = ruleset.pass(request.target, cache: cache, caller: request.caller, subject: request.subject)
-        return Outcome(error, insteadOf: passage.outcome(in: ruleset))
+        Outcome(error, insteadOf: pass(request).outcome(in: ruleset))
+    }
+
+    /// Whether the request leads to an action that may be performed twice, by the table in force.
+    fileprivate func mayRepeat(_ request: LinkRequest) -> Bool {
+        pass(request).destination(in: ruleset)?.limits.mayBeRepeated ?? false
+    }
+
+    private func pass(_ request: LinkRequest) -> Passage {
+        ruleset.pass(request.target, cache: cache, caller: request.caller, subject: request.subject)
     }
 }
 

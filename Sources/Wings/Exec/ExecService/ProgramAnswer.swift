@@ -11,7 +11,7 @@ extension Performance {
         do throws(ResultShape.Fault) {
             return action.performance(answering: try output.object, execution)
         } catch {
-            return .failed(RunningError(undecoded: error, execution))
+            return .failed(RunningError(undecoded: error, of: action, execution))
         }
     }
 }

@@ -90,7 +90,7 @@ final class Errand {
     ///
     /// - Parameter reason: the end of a sentence about the service, without its full stop.
     func failUnreadable(_ reason: String) {
-        about.effect = "taken"
+        about.effect = failure == nil ? "taken" : nil
         fail(.failedDecode, "\(subject) was called, and has answered what cannot be read: \(reason).")
     }
 
