@@ -44,7 +44,10 @@ import deeplinkctl
         ("mostRetries", .count(Limits.mostRetries)),
         ("outwardAnswerBytes", .bytes(Limits.outwardAnswerBytes)),
         ("outwardReasonBytes", .bytes(Limits.outwardReasonBytes)),
-        ("outwardDetailBytes", .bytes(Limits.outwardDetailBytes)), ("callBytes", .bytes(Limits.callBytes)),
+        ("outwardDetailBytes", .bytes(Limits.outwardDetailBytes)), ("cacheBytes", .bytes(Limits.cacheBytes)),
+        ("cacheBytesPerUser", .bytes(Limits.cacheBytesPerUser)),
+        ("cacheAnswerBytes", .bytes(Limits.cacheAnswerBytes)),
+        ("longestCacheTime", .time(Limits.longestCacheTime)), ("callBytes", .bytes(Limits.callBytes)),
         ("messageBytes", .bytes(Limits.messageBytes)),
         ("unsentBytesPerConnection", .bytes(Limits.unsentBytesPerConnection)),
         ("unsentBytesPerUser", .bytes(Limits.unsentBytesPerUser)), ("unsentBytes", .bytes(Limits.unsentBytes)),
@@ -95,6 +98,7 @@ import deeplinkctl
         ("subjectsPerDelegate", .count(Limits.subjectsPerDelegate)),
         ("factBytesPerCaller", .bytes(Limits.factBytesPerCaller)),
         ("ledgerTextBytes", .bytes(Limits.ledgerTextBytes)), ("ledgerHistory", .count(Limits.ledgerHistory)),
+        ("interruptedLinks", .count(Limits.interruptedLinks)), ("interruptedTime", .time(Limits.interruptedTime)),
         ("ledgerCopies", .count(Limits.ledgerCopies)), ("clockSkew", .time(Limits.clockSkew)),
         ("logBytes", .bytes(Limits.logBytes)),
     ]
@@ -110,7 +114,7 @@ import deeplinkctl
         "subjectQuestions": "what is above it is asked again", "killTime": process, "leftoverTime": process,
         "unattributedLeftovers": process, "descriptorsPerProgram": descriptors, "otherDescriptors": descriptors,
         "descriptors": descriptors, "clockLeap": upkeep, "ledgerUpkeep": upkeep, "licenceStartTime": upkeep,
-        "descriptionTime": host, "keptConnections": descriptors,
+        "descriptionTime": host, "refreshPause": pace, "keptConnections": descriptors,
         "allKeptConnections": descriptors, "clockStateInterval": upkeep, "logEndTime": upkeep,
     ]
     private static let pace = "how the daemon divides its work; nothing is refused"

@@ -67,9 +67,8 @@ import Testing
         let unknown = Tables.load(TableRow(.action, "frobnicate", "").table).diagnostics.kept
         let performers = WingList.ofAllWings.performers.map { $0.kind.word }.joined(separator: ", ")
         let lines = WingList.ofAllWings.performerLines.map(\.word).joined(separator: ", ")
-        let words =
-            "input, \(performers), timeout, output, success, environment, detach, effect, idempotent, concurrency, queue, "
-            + "\(lines), result"
+        let limits = ActionLimit.allCases.map(\.rawValue).joined(separator: ", ")
+        let words = "input, \(performers), \(limits), \(lines), result"
         #expect(unknown.map(\.help) == ["one of: " + words])
         let misspelt = Tables.load(TableRow(.action, "\(name)x", "").table).diagnostics.kept
         #expect(misspelt.first?.help?.contains("`\(name)`") == false, "\(misspelt)")

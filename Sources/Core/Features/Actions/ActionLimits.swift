@@ -17,6 +17,10 @@ package struct ActionLimits: Equatable, Sendable {
     package var hasNoEffect = false
     /// Whether performing it twice is as performing it once.
     package var isIdempotent = false
+    /// How long its answers are kept; nil where they are not.
+    package var cache: CacheRule?
+    /// Whether it is written down before it begins and after it has ended.
+    package var isJournaled = false
 
     /// How many of the action are performed at once, for all users together; nil for as many as its kind allows.
     package var concurrency: Int?
@@ -24,9 +28,6 @@ package struct ActionLimits: Equatable, Sendable {
     package var queue: Queue?
 
     package init() {}
-
-    /// Whether an action that was begun, and of which no end is known, may be performed again.
-    package var mayBeRepeated: Bool { hasNoEffect || isIdempotent }
 
     /// The links that wait for their turn.
     package struct Queue: Equatable, Sendable {
@@ -41,4 +42,7 @@ package struct ActionLimits: Equatable, Sendable {
         /// How many of them one user may have: half, so that no user takes all places.
         package var countPerUser: Int { (count + 1) / 2 }
     }
+
+    /// Whether an action that was begun, and of which no end is known, may be performed again.
+    package var mayBeRepeated: Bool { hasNoEffect || isIdempotent }
 }

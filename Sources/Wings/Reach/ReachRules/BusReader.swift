@@ -10,7 +10,7 @@ struct BusReader: PerformerReader {
     static let order = 50
     static let form = DirectiveForm(
         "dbus [system] NAME open|activate|action|PATH …", 2...DirectiveForm.many, once: true)
-    static let limits: Set<ActionLimit> = ActionLimit.ofEffect.union([.timeout])
+    static let limits: Set<ActionLimit> = ActionLimit.ofAnswer.union([.timeout])
     static let givesResult = true
 
     let table: TableReading
@@ -35,6 +35,11 @@ struct BusReader: PerformerReader {
             return refuse(
                 .misplacedDirective, place(0, result), "an app answers `\(word(first + 1, statement))` before it acts",
                 help: "remove `result`, or call a method of the app that has an answer")
+        }
+        if template.isAnsweredAtOnce, let cache = action.statements(of: .limit(.cache)).first {
+            return refuse(
+                .misplacedDirective, place(0, cache), "an app answers `\(word(first + 1, statement))` before it acts",
+                help: "remove `cache`, or call a method of the app that has an answer")
         }
         ArgumentReader(table: table, inputs: inputs)
             .warnOfUnused(template.inputs, takesLink: template.takesLink, statement, by: "the service")

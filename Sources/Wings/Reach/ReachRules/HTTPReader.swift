@@ -18,7 +18,7 @@ struct HTTPReader: PerformerReader {
     static let kind = Performer.Kind.http
     static let order = 45
     static let form = DirectiveForm("http METHOD URL|unix:/SOCKET [/PATH]", 2...3, once: true)
-    static let limits: Set<ActionLimit> = ActionLimit.ofEffect.union([.timeout, .success])
+    static let limits: Set<ActionLimit> = ActionLimit.ofAnswer.union([.timeout, .success])
     static let lines = HTTPLine.allCases.map(\.line)
     static let success = SuccessValues("a status", 200...599, usual: 200...299)
     static let givesResult = true

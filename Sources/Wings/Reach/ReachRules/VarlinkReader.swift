@@ -7,7 +7,7 @@ struct VarlinkReader: PerformerReader {
     static let kind = Performer.Kind.varlink
     static let order = 40
     static let form = DirectiveForm("varlink unix:/PATH METHOD NAME=VALUE…", 2...DirectiveForm.many, once: true)
-    static let limits: Set<ActionLimit> = ActionLimit.ofEffect.union([.timeout])
+    static let limits: Set<ActionLimit> = ActionLimit.ofAnswer.union([.timeout])
     static let givesResult = true
 
     let table: TableReading

@@ -13,7 +13,8 @@ struct ActionReader: BlockReader {
         let name = declare(statement, feature: feature)
         let inputs = InputReader(table: table).read(block.statements(of: .input))
         guard let (reader, line) = findPerformer(in: block, of: statement) else { return }
-        let limits = readLimits(block, by: reader)
+        var limits = readLimits(block, by: reader)
+        checkKept(&limits, of: statement, block, inputs)
         refuseLines(of: block, strangeTo: reader)
         let result = block.statements(of: .result).first.flatMap { readResult($0, by: reader, limits) }
         let performer = reader.init(table: table).read(line, in: block, inputs: inputs)
@@ -197,6 +198,8 @@ struct ActionReader: BlockReader {
                 refuse(words[0], "a number from 1 to \(Limits.mostAtOnce), as in `concurrency 2`")
             }
         case .queue: limits.queue = readQueue(words, refuse)
+        case .cache: limits.cache = readCache(statement)
+        case .journal: limits.isJournaled = true
         }
     }
 

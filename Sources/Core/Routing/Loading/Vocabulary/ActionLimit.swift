@@ -1,9 +1,11 @@
 /// The limits that a table may set for an action, and what it says of its effect.
 package enum ActionLimit: String, CaseIterable {
-    case timeout, output, success, environment, detach, effect, idempotent, concurrency, queue
+    case timeout, output, success, environment, detach, effect, idempotent, concurrency, queue, cache, journal
 
     /// What any action can have that another program performs.
-    package static let ofEffect: Set<Self> = [.effect, .idempotent, .concurrency, .queue]
+    package static let ofEffect: Set<Self> = [.effect, .idempotent, .concurrency, .queue, .journal]
+    /// The same for one that the program answers.
+    package static let ofAnswer = ofEffect.union([.cache])
 
     /// How a statement of the directive is written.
     package var form: DirectiveForm {
@@ -17,6 +19,8 @@ package enum ActionLimit: String, CaseIterable {
         case .idempotent: DirectiveForm("idempotent", 0...0, once: true)
         case .concurrency: DirectiveForm("concurrency COUNT", 1...1, once: true)
         case .queue: DirectiveForm("queue COUNT for DURATION", 3...3, once: true)
+        case .cache: DirectiveForm("cache for TIME [stale TIME] [size BYTES]", 2...6, once: true)
+        case .journal: DirectiveForm("journal", 0...0, once: true)
         }
     }
 }

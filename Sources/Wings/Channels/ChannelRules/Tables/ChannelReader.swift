@@ -14,7 +14,7 @@ struct ChannelReader: PerformerReader {
         switch limit {
         case .timeout:
             "remove it: how long an app may take is said by `acknowledge within 30s` in a channel of `kind held`"
-        case .output, .success, .environment, .detach, .effect, .idempotent, .concurrency, .queue: nil
+        case .output, .success, .environment, .detach, .effect, .idempotent, .concurrency, .queue, .cache, .journal: nil
         }
     }
 
