@@ -446,8 +446,8 @@ let package = Package(
             dependencies: [
                 "ChannelRules", "ChannelService", "Conf", "Contract", "EventLoop", "ExecService", "FactSources",
                 "Features", "HostSystem", "Ledger", "PermissionRules", "PermissionService", "PermissionWire",
-                "PurchaseRules", "PurchaseService", "Routing", "Serving", "SQLite", "Tables", "TestSupport",
-                "TestTables",
+                "PurchaseRules", "PurchaseService", "ReachRules", "Routing", "Serving", "SQLite", "Tables",
+                "TestSupport", "TestTables",
             ], swiftSettings: house),
         // Starts the two programs and talks to them as anybody would; of the package it knows the client library, the keys that
         // sign licences, and the registries of codes: of outcomes, of diagnostics and of licences.

@@ -114,6 +114,10 @@ enum DeclaredInterfaces {
             decoding: ?Decoding,
             effect: ?string
         )
+        type Cached (
+            ageMs: int,
+            stale: bool
+        )
         type Timings (
             parseNs: int,
             matchNs: int,
@@ -138,6 +142,7 @@ enum DeclaredInterfaces {
             execution: ?Execution,
             result: ?object,
             text: ?string,
+            cached: ?Cached,
             via: ?[]string,
             replayed: ?bool,
             tableRevision: ?string,
@@ -642,6 +647,10 @@ enum DeclaredInterfaces {
             decoding: ?Decoding,
             effect: ?string
         )
+        type Cached (
+            ageMs: int,
+            stale: bool
+        )
         type Timings (
             parseNs: int,
             matchNs: int,
@@ -666,6 +675,7 @@ enum DeclaredInterfaces {
             execution: ?Execution,
             result: ?object,
             text: ?string,
+            cached: ?Cached,
             via: ?[]string,
             replayed: ?bool,
             tableRevision: ?string,
@@ -783,6 +793,10 @@ enum DeclaredInterfaces {
             firstWarnings: ?[]Diagnostic,
             withheldBy: ?string
         )
+        type Cache (
+            answers: int,
+            bytes: int
+        )
         type Route (
             name: string,
             patterns: []string,
@@ -824,7 +838,8 @@ enum DeclaredInterfaces {
             leftovers: ?int,
             dropped: ?int,
             audience: ?string,
-            table: ?TableState
+            table: ?TableState,
+            cache: ?Cache
         )
         method Table(
             after: ?string,
@@ -864,6 +879,10 @@ enum DeclaredInterfaces {
             ttlMs: ?int
         ) -> (
             endsAfterMs: ?int
+        )
+        method ClearCache() -> (
+            answers: int,
+            bytes: int
         )
         method Backup() -> (
             bytes: string,

@@ -25,7 +25,11 @@ import Testing
 
     @Test func `what steers the daemon, or looks at its machine, is for operators and everything else for anyone`() {
         let steering = Self.methods.filter { $0.audience == .operator }.map { $0.name }
-        #expect(steering == [SetRuntime.name, CheckTable.name, ReloadTable.name, OverrideFact.name, BackUpLedger.name])
+        #expect(
+            steering == [
+                SetRuntime.name, CheckTable.name, ReloadTable.name, OverrideFact.name, ClearCache.name,
+                BackUpLedger.name,
+            ])
     }
 
     @Test func `methods that take or perform a link answer an outcome, and no others do`() {

@@ -76,7 +76,7 @@ import Varlink
     }
 
     @Test func `a reply that was put together before is the encoder's`() throws {
-        let kinds: [PreparedReply.Kind] = [.answeredText, .answeredObject, .verified]
+        let kinds: [PreparedReply.Kind] = [.answeredText, .answeredObject, .verified, .kept]
         for (inputs, kind) in [true, false].flatMap({ inputs in kinds.map { (inputs, $0) } }) {
             let code: OutcomeCode = kind == .verified ? .okWouldPerform : .okPerformed
             var outcome = Outcome(code, url: "t:u", route: "r", feature: "A/B", title: "Clips", action: "go")
@@ -85,12 +85,18 @@ import Varlink
             outcome.parameters = object.members
             if kind == .answeredObject { outcome.result = object }
             if kind == .answeredText { outcome.text = "x" }
+            if kind == .kept {
+                outcome.message = CachedAnswer.sentence
+                (outcome.text, outcome.cached) = ("x", CachedAnswer(age: .milliseconds(7), isStale: false))
+            }
             let reply = try #require(
                 PreparedReply(
                     kind, feature: "A/B", title: "Clips", action: "go", hasInputs: inputs, tableRevision: "t1"))
+            let kept = #""text":"x","cached":{"ageMs":7,"stale":false}"#
+            let answers = ["x", JSONText.text(of: object), "", kept]
             let values: [String] = [
                 "o", "t:u", "r", inputs ? JSONText.text(of: object) : "",
-                ["x", JSONText.text(of: object), ""][kinds.firstIndex(of: kind) ?? 0], "1.2",
+                answers[kinds.firstIndex(of: kind) ?? 0], "1.2",
                 kind == .verified ? "b" : "",
             ]
             var writer = JSONWriter()

@@ -57,6 +57,7 @@ enum Samples {
         }
         outcome.result = OpenObject(members: [.init("list", .string("rock"))])
         outcome.text = "rock"
+        outcome.cached = CachedAnswer(age: .milliseconds(4_321), isStale: true)
         outcome.via = ["a://b"]
         outcome.isReplayed = true
         outcome.tableRevision = "t1"
@@ -84,6 +85,7 @@ enum Samples {
         outcome.execution = maybe(&random, randomExecution)
         outcome.result = maybe(&random) { OpenObject(members: members(&$0)) }
         outcome.text = maybe(&random, text)
+        outcome.cached = maybe(&random) { CachedAnswer(age: .milliseconds(number(&$0)), isStale: .random(using: &$0)) }
         outcome.via = list(&random, text)
         outcome.isReplayed = .random(using: &random)
         outcome.tableRevision = maybe(&random, text)

@@ -277,6 +277,7 @@ import Testing
         "handle --or-fail": "Clicks/DaemonChoiceTests.swift",
         "open --wait": "Authorisation/AuthoriseCommandTests.swift",
         "open --authorise": "Authorisation/AuthoriseCommandTests.swift",
+        "cache clear --socket": "Reach/CacheTests.swift", "cache clear --format": "Reach/CacheTests.swift",
         "consent list --socket": "Authorisation/ConsentCommandTests.swift",
         "consent list --format": "Authorisation/ConsentCommandTests.swift",
         "licence ingest --socket": "Commands/LicenceDaemonCommandTests.swift",

@@ -300,6 +300,7 @@ struct CorpusScene: Sendable {
                     ("Override", ["fact": "toggle Timer", "status": "maybe"]),
                     ("Override", ["fact": "caller uid", "status": "0"]),
                     ("Override", ["fact": "toggle Timer", "status": "on", "ttlMs": 0]),
+                    ("ClearCache", [:]),
                     ("Backup", ["path": "/copy"]), ("Backup", [:]),
                 ]
                 for (method, parameters) in calls { _ = try client.call(monitor + method, parameters) }

@@ -90,6 +90,8 @@ import Testing
         "Execution.unitResult": "the same",
         "Execution.status": "takes an HTTP service: HTTPActionTests", "Execution.attempts": "the same",
         "Execution.retryAfterMs": "the same", "Open.traceparent": "the same",
+        "Outcome.cached": "takes a service: CacheTests", "Cached.ageMs": "the same", "Cached.stale": "the same",
+        "Status.cache": "the same", "Cache.answers": "the same", "Cache.bytes": "the same",
         "Ledger.unreadable": "takes a ledger of a later version: LedgerOpeningTests",
         "Ledger.aheadMs": "takes a ledger that was written in the future: LedgerTimeTests",
     ]

@@ -6,7 +6,8 @@ extension Interface {
         "io.deeplinkd.Monitor", order: 60, "Reports how the daemon is doing, and lets operators steer it.",
         types: [DiagnosticReport.self],
         methods: [
-            GetStatus.self, GetTable.self, CheckTable.self, ReloadTable.self, OverrideFact.self, BackUpLedger.self,
+            GetStatus.self, GetTable.self, CheckTable.self, ReloadTable.self, OverrideFact.self, ClearCache.self,
+            BackUpLedger.self,
         ],
         errors: [
             (BadFact(), "There is no such fact, or it cannot have that status."),
@@ -121,6 +122,31 @@ package struct OverrideFact: Method {
 
         package mutating func members(_ list: inout some MemberList) {
             list.member("endsAfterMs", &endsAfterMs, "In how many milliseconds it ends; absent if it has ended.")
+        }
+    }
+}
+
+/// Forget the answers that are kept.
+package struct ClearCache: Method, Memberless {
+    package static let name = "io.deeplinkd.Monitor.ClearCache"
+    package static let comment = """
+        Forgets the answers that are kept of actions with cache, so that the next links are answered by their services. For
+        operators only.
+        """
+    package static let audience = Audience.operator
+
+    package init() {}
+
+    /// How much was forgotten.
+    package struct Answer: ReplyReport, PlainReply {
+        package var answers = 0
+        package var bytes = 0
+
+        package init() {}
+
+        package mutating func members(_ list: inout some MemberList) {
+            list.member("answers", &answers, "How many answers were kept.")
+            list.member("bytes", &bytes, "About how many bytes they took.")
         }
     }
 }

@@ -63,17 +63,29 @@ extension Outcome {
     /// What the performed action did; nil where nothing was performed, or no other program took part.
     package var execution: Execution? {
         get { executionBox?.execution }
-        set { executionBox = newValue.map(ExecutionBox.init) }
+        set { executionBox = ExecutionBox(newValue, cached) }
+    }
+
+    /// That the answer was kept from an earlier link; nil where it was not.
+    package var cached: CachedAnswer? {
+        get { executionBox?.cached }
+        set { executionBox = ExecutionBox(execution, newValue) }
     }
 }
 
-/// An execution behind one reference: an outcome is copied often, and seldom has one.
+/// How an action was performed, behind one reference: an outcome is copied often, and seldom has it.
 private final class ExecutionBox: Equatable, Sendable {
-    let execution: Execution
+    let execution: Execution?
+    let cached: CachedAnswer?
 
-    init(_ execution: Execution) { self.execution = execution }
+    init?(_ execution: Execution?, _ cached: CachedAnswer?) {
+        guard execution != nil || cached != nil else { return nil }
+        (self.execution, self.cached) = (execution, cached)
+    }
 
-    static func == (one: ExecutionBox, other: ExecutionBox) -> Bool { one.execution == other.execution }
+    static func == (one: ExecutionBox, other: ExecutionBox) -> Bool {
+        one.execution == other.execution && one.cached == other.cached
+    }
 }
 
 extension Outcome {
@@ -140,6 +152,8 @@ extension Outcome: WireObject {
         list.member("execution", &execution, "What the performed action did.")
         list.member("result", &result, "What the action answered, as an object.")
         list.member("text", &text, "What the action answered, as a text. No outcome has both.")
+        list.member(
+            "cached", &cached, "That the action was not performed now: its answer was kept from an earlier link.")
         list.member("via", &via, .unlessBlank, "The URLs that redirects went through, first to last.")
         list.member(
             "replayed", &isReplayed, .unlessBlank,

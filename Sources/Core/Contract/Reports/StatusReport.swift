@@ -20,6 +20,7 @@ package struct StatusReport: ReplyReport {
     package var dropped: Int?
     package var audience: Audience?
     package var table: TableReport?
+    package var cache: CacheReport?
 
     package init() {}
 
@@ -48,5 +49,6 @@ package struct StatusReport: ReplyReport {
         list.member(
             "table", &table,
             "Whether the table that was read last is in force. For anyone but operators its state alone.")
+        list.member("cache", &cache, "The answers that are kept; absent if no action has cache. For operators only.")
     }
 }

@@ -30,6 +30,7 @@ extension Outcome {
         if let execution { writer.value("execution", execution) }
         if let result { writer.value("result", result) }
         writer.member("text", text)
+        if let cached { writer.value("cached", cached) }
         if !via.isEmpty { writer.value("via", via) }
         if isReplayed { writer.flag("replayed") }
         writer.member("tableRevision", tableRevision)

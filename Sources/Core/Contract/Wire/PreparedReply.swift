@@ -16,7 +16,7 @@ package struct PreparedReply: Sendable {
         case outcomeId, url, route
         /// An object; nothing where the action has no inputs.
         case parameters
-        /// The inside of a string, or an object; nothing in a reply of `Verify`.
+        /// The inside of a string, or an object, or of a kept answer all its members; nothing in a reply of `Verify`.
         case answer
         /// The inside of a string.
         case stateRevision
@@ -27,6 +27,8 @@ package struct PreparedReply: Sendable {
     /// The method, and the kind of answer that the action gives.
     package enum Kind: Sendable {
         case answeredText, answeredObject
+        /// The action has answered an earlier link.
+        case kept
         /// The action was verified, and is not performed yet.
         case verified
     }
@@ -46,11 +48,12 @@ package struct PreparedReply: Sendable {
     ) {
         let object = [Value.Member(Self.mark, .null)]
         var outcome = Outcome(
-            kind == .verified ? .okWouldPerform : .okPerformed, url: Self.mark, route: Self.mark, feature: feature,
+            kind == .verified ? .okWouldPerform : .okPerformed,
+            message: kind == .kept ? CachedAnswer.sentence : nil, url: Self.mark, route: Self.mark, feature: feature,
             title: title, action: action, parameters: hasInputs ? object : [])
         (outcome.outcomeId, outcome.stateRevision, outcome.tableRevision) = (Self.mark, Self.mark, tableRevision)
         switch kind {
-        case .answeredText: outcome.text = Self.mark
+        case .answeredText, .kept: outcome.text = Self.mark
         case .answeredObject: outcome.result = OpenObject(members: object)
         case .verified: break
         }
@@ -69,6 +72,12 @@ package struct PreparedReply: Sendable {
             // Not `{"mark":null}`, but what stands around it.
             pieces[place].removeLast(2)
             pieces[place + 1].removeFirst("\":null}".utf8.count)
+        }
+        if kind == .kept {
+            // Not the inside of the text, but the place of several members.
+            let place = Gap.answer.rawValue - (hasInputs ? 0 : 1)
+            pieces[place].removeLast("\"text\":\"".utf8.count)
+            pieces[place + 1].removeFirst("\"".utf8.count)
         }
         // A gap that is absent has nothing in it, and nothing before it.
         for gap in absent { pieces.insert([], at: gap.rawValue) }

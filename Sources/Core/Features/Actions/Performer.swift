@@ -22,6 +22,9 @@ package enum Performer: Sendable {
     /// The template of another kind; nil for the core's own.
     package var template: (any PerformerTemplate)? { if case .other(let template) = self { template } else { nil } }
 
+    /// True if what it does depends on the URL of its link, beside the inputs.
+    package var dependsOnLink: Bool { template?.dependsOnLink ?? false }
+
     /// True if it can be performed with any values of the inputs' types.
     package var takesAnyValue: Bool { template?.takesAnyValue ?? true }
 
@@ -38,6 +41,8 @@ package enum Performer: Sendable {
 package protocol PerformerTemplate: Sendable {
     /// True if it can be performed with any values of the inputs' types.
     var takesAnyValue: Bool { get }
+    /// True if what it does depends on the URL of its link, beside the inputs: answers for two URLs are two then.
+    var dependsOnLink: Bool { get }
     /// Why these inputs cannot be performed, by their values; nil where they can.
     func refusal(of inputs: [Value.Member]) -> InputRefusal?
     /// What it would do, for people.
@@ -47,6 +52,9 @@ package protocol PerformerTemplate: Sendable {
 extension PerformerTemplate {
     /// Any values will do.
     package var takesAnyValue: Bool { true }
+
+    /// It may: so the answer for one URL is not given for another.
+    package var dependsOnLink: Bool { true }
 
     /// All inputs can be performed.
     package func refusal(of inputs: [Value.Member]) -> InputRefusal? { nil }

@@ -122,6 +122,11 @@ package struct ClearedLink: ~Copyable {
         writer.inside(url.bytes.span.extracting(first: url.count))
     }
 
+    /// Adds the canonical URL to some bytes; nothing for an action that was named.
+    package func appendURL(to bytes: inout [UInt8]) {
+        if let url = origin?.url { bytes += url.bytes[..<url.count] }
+    }
+
     /// Gives the name of the route that takes it to a closure, without a copy; an empty name for an action that was named.
     package func withRouteName(_ use: (Span<UInt8>) -> Void) {
         if let route = origin?.route { route.table.withName(of: route.number, use) } else { use(Span()) }

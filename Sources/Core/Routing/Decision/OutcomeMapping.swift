@@ -193,6 +193,14 @@ extension Outcome {
 }
 
 extension Outcome {
+    /// The outcome of a link that gets an answer that was kept.
+    ///
+    /// - Parameter answer: the outcome of an earlier link of the action.
+    package init(repeating answer: Outcome, _ cached: CachedAnswer, of draft: consuming OutcomeDraft) {
+        self.init(.okPerformed, message: CachedAnswer.sentence, of: draft, answer.execution)
+        (result, text, self.cached) = (answer.result, answer.text, cached)
+    }
+
     /// Makes the outcome of a link that would be performed that of a performance.
     mutating func settle(_ performance: Performance) {
         switch performance {

@@ -31,6 +31,7 @@ package final class Daemon {
     private var signals: [SignalWatch] = []
     private var timers: [Timer] = []
     private var statusLine: StatusLine?
+    private var memory: PressureWatch?
 
     package init(loop: Loop, server: Server, manager: ServiceManager, log: Log) {
         self.loop = loop
@@ -60,6 +61,7 @@ package final class Daemon {
             signals.append(try SignalWatch(loop: loop, signal: number) { [weak self] in self?.stop() })
         }
         try startTimers()
+        memory = server.watchMemory()
         notify(.ready)
         statusLine = try StatusLine(loop: loop, of: server) { [weak self] in self?.notify(.status($0)) }
         statusLine?.refresh()
@@ -99,6 +101,7 @@ package final class Daemon {
         for listener in listeners { listener.close() }
         for timer in timers { timer.close() }
         statusLine?.close()
+        memory?.close()
         // ignored: without a timer a client that takes no answers keeps the daemon until the service manager's patience ends.
         (try? Timer(loop: loop) { [loop] in loop.stop() })?.start(after: Self.shutdownLimit)
         // The signals stay watched until the process is gone: a second SIGTERM must neither leave programs behind nor make

@@ -8,6 +8,7 @@
 //     open t://lists/rock                           the reply is written                          answered
 //     open t://photos, and a file has the switch    the file is read first                        waits: PendingLink
 //     open t://editor, whose action is `exec`       the program ends first                        waits: PendingLink
+//     open t://price, and the answer is kept        the reply is written                          answered
 //     open t://lists/rock with a key                the ledger writes down that it begins         waits: PendingLink
 //
 // The reply to a link that reaches its action is written from pieces that were put together before, and no outcome is made
@@ -45,6 +46,7 @@ final class LinkPath {
     private let names: OutcomeNames
     private let log: Log
     private let replies: PreparedReplies
+    private let answers: AnswerCache
     /// Why no link is taken: there is no table, or the daemon ends.
     let refusal: RequestError?
 
@@ -59,7 +61,8 @@ final class LinkPath {
         callers = server.callers
         names = server.outcomeNames
         log = server.log
-        replies = PreparedReplies(ruleset)
+        answers = server.answers
+        replies = PreparedReplies(ruleset, server.answers)
     }
 
     // MARK: Calls
@@ -161,7 +164,7 @@ final class LinkPath {
             switch goal {
             case .perform:
                 guard let reply = form.performed, reply.fits(linkBytes: link.byteCount) else {
-                    return .passed(.cleared(link))
+                    return giveKept(link, form, subject, &writer)
                 }
                 perform(link, reply, form, subject, &writer)
             case .keep:
@@ -187,6 +190,23 @@ final class LinkPath {
         runner.perform(link.release(), as: reply, to: &writer)
         revision.write(to: &writer)
         reply.frame.writeEnd(to: &writer)
+    }
+
+    /// Gives a link an answer that was kept and needs no new one, and writes the reply.
+    ///
+    /// Returns: the step that has to wait where there is none.
+    private func giveKept(
+        _ link: consuming ClearedLink, _ form: PreparedReplies.Form, _ subject: Subject?, _ writer: inout JSONWriter
+    ) -> PendingLink.Step? {
+        guard let (reply, answers) = form.kept, let (answer, ageNs) = self.answers.fresh(link, of: answers),
+            reply.fits(linkBytes: link.byteCount)
+        else { return .passed(.cleared(link)) }
+        let revision = link.proof.stateRevision
+        begin(link, .okPerformed, reply.frame, form, subject, &writer)
+        runner.repeatAnswer(link.release(), answer, ageMs: ageNs / 1_000_000, as: reply, to: &writer)
+        revision.write(to: &writer)
+        reply.frame.writeEnd(to: &writer)
+        return nil
     }
 
     /// Keeps the proof of a link until its connection performs it, and writes the reply.

@@ -12,14 +12,21 @@ final class PreparedReplies {
         let performed: PreparedAnswer?
         /// Of `Verify`.
         let verified: PreparedAnswer
+        /// Of `Open` with an answer that was kept, and where they are kept; nil for an action that keeps none.
+        let kept: (reply: PreparedAnswer, answers: ActionAnswers)?
         /// The feature's path and the action's name, for the log.
         let names: (feature: [UInt8], action: [UInt8])
 
-        fileprivate init?(_ action: Action, of feature: Feature, tableRevision: String) {
+        fileprivate init?(
+            _ action: Action, of feature: Feature, tableRevision: String, _ answers: ActionAnswers?
+        ) {
             guard let verified = PreparedAnswer(verifying: action, of: feature, tableRevision: tableRevision)
             else { return nil }
             self.verified = verified
             performed = PreparedAnswer(performing: action, of: feature, tableRevision: tableRevision)
+            kept = answers.flatMap { answers in
+                PreparedAnswer(keeping: action, of: feature, tableRevision: tableRevision).map { ($0, answers) }
+            }
             names = (Array(feature.path.utf8), Array(action.name.utf8))
         }
     }
@@ -34,7 +41,12 @@ final class PreparedReplies {
     /// By the action's number.
     private var states: [State]
 
-    init(_ ruleset: Ruleset) { states = Array(repeating: .unknown, count: ruleset.catalogue.actions.count) }
+    private let answers: AnswerCache
+
+    init(_ ruleset: Ruleset, _ answers: AnswerCache) {
+        states = Array(repeating: .unknown, count: ruleset.catalogue.actions.count)
+        self.answers = answers
+    }
 
     /// The prepared replies to a link; nil for one that needs an outcome, because of its inputs or of what its outcome says
     /// besides.
@@ -47,7 +59,7 @@ final class PreparedReplies {
         case .unknown:
             let form = Form(
                 ruleset.catalogue.actions[binding.action], of: ruleset.catalogue.features[binding.feature],
-                tableRevision: ruleset.revision)
+                tableRevision: ruleset.revision, answers.answers(ofAction: binding.action))
             // Taken out to be changed: so no access of the list goes on while another begins, and none is checked for it.
             var states = self.states
             self.states = []

@@ -66,6 +66,14 @@ package final class ActionRunner {
         answer.write(proof.inputs, to: &writer)
     }
 
+    /// Gives an answer that was kept in the place of a performance: it is written where the reply to the call is.
+    func repeatAnswer(
+        _ proof: consuming VerifiedActionBinding, _ kept: KeptAnswer, ageMs: Int64, as answer: PreparedAnswer,
+        to writer: inout JSONWriter
+    ) {
+        answer.write(proof.inputs, kept.bytes, ageMs: ageMs, to: &writer)
+    }
+
     /// Stops the action of a ticket, if it takes time and has not ended; its result says why.
     ///
     /// An action that says `detach` waits for no caller, and goes on where that hangs up.

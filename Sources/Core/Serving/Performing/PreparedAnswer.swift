@@ -5,6 +5,9 @@
 //
 //     …"parameters":{"list":"` list `","page":` page `},"text":"Opening ` list ` at ` page `.","tableRevision":"…
 //
+// The same is done for an action whose answers are kept. The answer is one more value then, with its members as they were
+// written when it came.
+//
 // Only the performer of `respond` uses up a proof here, as it does where it makes a text of its own.
 
 package import Contract
@@ -35,6 +38,8 @@ package final class PreparedAnswer: Sendable {
         var pieces: [Piece] = []
         /// Where the piece begins that is put together.
         var start = 0
+        /// Where an answer that was kept stands in the last one.
+        var answerPlace = 0
     }
 
     /// The reply of `Open`; nil for an action that does not answer by itself, or has secret inputs.
@@ -49,6 +54,12 @@ package final class PreparedAnswer: Sendable {
     /// The reply of `Verify`; nil for an action with secret inputs.
     package convenience init?(verifying action: Action, of feature: Feature, tableRevision: String) {
         self.init(.verified, action, of: feature, tableRevision: tableRevision) { _ in }
+    }
+
+    /// The reply of `Open` with an answer that was kept; nil for an action that keeps none.
+    package convenience init?(keeping action: Action, of feature: Feature, tableRevision: String) {
+        guard action.limits.cache != nil else { return nil }
+        self.init(.kept, action, of: feature, tableRevision: tableRevision) { $0.answerPlace = $0.bytes.count }
     }
 
     private init?(
@@ -83,15 +94,40 @@ package final class PreparedAnswer: Sendable {
         }
         parts.write(with: texts, to: &writer)
     }
+
+    /// Writes the same with an answer that was kept and needs no new one.
+    ///
+    /// - Parameter answer: its members, each with a comma behind it.
+    func write(_ inputs: BoundInputs, _ answer: [UInt8], ageMs: Int64, to writer: inout JSONWriter) {
+        guard case .texts(let texts) = inputs else {
+            preconditionFailure("an answer is prepared for inputs that are texts of a link")
+        }
+        parts.write(with: texts, answer, ageMs: ageMs, to: &writer)
+    }
 }
 
 extension PreparedAnswer.Parts {
     fileprivate func write(with texts: LinkTexts, to writer: inout JSONWriter) {
+        writeValues(of: texts, to: &writer)
+        writer.verbatim(bytes.span.extracting(start...))
+    }
+
+    fileprivate func write(with texts: LinkTexts, _ answer: [UInt8], ageMs: Int64, to writer: inout JSONWriter) {
+        writeValues(of: texts, to: &writer)
+        writer.verbatim(bytes.span.extracting(start..<answerPlace))
+        writer.verbatim(answer.span)
+        writer.verbatim("\"cached\":{\"ageMs\":".utf8.span)
+        writer.digits(UInt64(max(0, ageMs)))
+        writer.verbatim(",\"stale\":false}".utf8.span)
+        writer.verbatim(bytes.span.extracting(answerPlace...))
+    }
+
+    @inline(__always)
+    private func writeValues(of texts: LinkTexts, to writer: inout JSONWriter) {
         for piece in pieces {
             writer.verbatim(bytes.span.extracting(piece.start..<piece.end))
             writer.inside(texts.bytes.span.extracting(texts.range(of: piece.input)))
         }
-        writer.verbatim(bytes.span.extracting(start...))
     }
 
     /// Adds the inputs as an object.

@@ -14,8 +14,8 @@ struct MonitorCalls: CallGroup {
 
     var handlers: [Handler] {
         [
-            Handler(status), Handler(table), Handler(check), Handler(reload), Handler(override), Handler(backup),
-            Handler(info), Handler(description),
+            Handler(status), Handler(table), Handler(check), Handler(reload), Handler(override), Handler(clear),
+            Handler(backup), Handler(info), Handler(description),
         ]
     }
 
@@ -66,6 +66,11 @@ struct MonitorCalls: CallGroup {
         }
         facts.applyOverrides()
         return OverrideFact.Answer { $0.endsAfterMs = lifetimeMs }
+    }
+
+    private func clear(_ call: ServedCall<ClearCache>) -> any Reply {
+        let cleared = server.clearAnswers(because: "an operator", by: call.caller.uid)
+        return ClearCache.Answer { ($0.answers, $0.bytes) = cleared }
     }
 
     private func backup(_ call: ServedCall<BackUpLedger>) {

@@ -24,8 +24,23 @@ extension Server {
             $0.table?.withheldBy = ruleset.withheldBy
             $0.sources = facts.gathering.reports + facts.contributors.compactMap(\.trouble)
             $0.dropped = connections.droppedCallCount
+            $0.cache = answers.isUsed ? CacheReport { ($0.answers, $0.bytes) = (answers.count, answers.bytes) } : nil
         }
         for service in services { service.add(to: &report) }
         return report
+    }
+}
+
+extension Server {
+    /// Forgets the answers that are kept, and notes it in the log.
+    ///
+    /// - Parameter uid: who asked for it.
+    @discardableResult
+    func clearAnswers(because reason: String, by uid: UInt32? = nil) -> (answers: Int, bytes: Int) {
+        let cleared = answers.clear()
+        var fields = ["reason": reason, "answers": "\(cleared.answers)", "bytes": "\(cleared.bytes)"]
+        if let uid { fields["uid"] = "\(uid)" }
+        log.notice(.answersCleared, fields)
+        return cleared
     }
 }

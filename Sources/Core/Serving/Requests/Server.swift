@@ -20,6 +20,10 @@ package final class Server {
     package private(set) lazy var runner = ActionRunner(
         services.flatMap { $0.performers }, on: loop
     ) { [subordinates] in subordinates.owner(of: $0) }
+    /// The answers of actions that say `cache`.
+    private(set) lazy var answers = AnswerCache(
+        clock: clock, owner: { [subordinates] in subordinates.owner(of: $0) },
+        isCurrent: { [unowned self] in snapshot.isCurrent($0) }, runner: { [unowned self] in runner })
     /// What starts programs for other wings; nil where no wing does.
     package private(set) lazy var programs = services.lazy.flatMap { $0.performers }.compactMap {
         $0 as? any ProgramStarter
@@ -118,6 +122,7 @@ package final class Server {
         self.facts.onMove = { [weak self] in self?.tellFollowers() }
         self.services = try services.map { (service) throws(LoopError) in try service.init(self) }
         self.facts.adopt(ruleset)
+        answers.adopt(ruleset.catalogue)
         for service in self.services { service.adopt() }
         logWithheld(ruleset)
     }
@@ -184,6 +189,7 @@ package final class Server {
     /// Stops the action, or the wait, of a call whose client has hung up.
     func giveUp(callOn connection: Int) {
         runner.stop(connection, because: .hangUp)
+        answers.giveUp(connection)
         waits.forget(connection)
     }
 
@@ -237,6 +243,7 @@ package final class Server {
         let old = snapshot.ruleset
         snapshot = Snapshot(ruleset: ruleset, cache: snapshot.cache)
         callers = CallerRules(operators, ruleset)
+        answers.adopt(ruleset.catalogue)
         path = LinkPath(self, refusal: isShuttingDown ? .shuttingDown : nil)
         connections.limits = ruleset.servingLimits
         if ruleset.profile == .production, snapshot.store.isOverridden {

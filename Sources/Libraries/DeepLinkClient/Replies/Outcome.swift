@@ -27,6 +27,8 @@ extension Outcome {
     public var text: String? { value["text"]?.text }
     /// What the action answered as an object.
     public var result: [String: Value]? { value["result"]?.members?.byName }
+    /// That the answer was kept from an earlier link, and how old it is; nil if it was not.
+    public var cached: CachedAnswer? { value["cached"].flatMap { try? CachedAnswer.read($0, at: "cached") } }
     /// What the action did as a program, or as the app of a channel; nil if it was neither.
     public var execution: Execution? { value["execution"].flatMap { try? Execution.read($0, at: "execution") } }
     /// True if nothing was performed now: the outcome is that of an earlier call with the same idempotency key.

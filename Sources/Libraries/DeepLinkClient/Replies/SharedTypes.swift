@@ -3,6 +3,7 @@
 
 @_exported public import struct ChannelWire.ChannelReport
 @_exported public import struct ChannelWire.DeliveredLink
+@_exported public import struct Contract.CachedAnswer
 @_exported public import struct Contract.CandidateReport
 @_exported public import struct Contract.Execution
 @_exported public import struct Contract.FeatureReport

@@ -49,6 +49,7 @@ struct Status: ParsableCommand {
             return "  " + Line("override", .doubtful) + Line(" \(override.fact), for \(time)")
         }
         lines += status.ledger.map(Self.lines) ?? []
+        lines += (status.cache.flatMap { $0.answers > 0 ? $0 : nil }).map(Self.lines) ?? []
         lines += (status.sources ?? []).filter { $0.state != .current }.flatMap(Self.lines)
         lines += Self.channels(client)
         let load =
@@ -67,6 +68,10 @@ struct Status: ParsableCommand {
     private static func row(_ label: String, _ value: Line) -> Line {
         let label = Line(label.padded(to: 8) + " ")
         return label.hanging(at: label.width) + value
+    }
+
+    private static func lines(_ cache: CacheReport) -> [Line] {
+        [row("cache", Line("\(DiagnosticSummary.count(cache.answers, "answer")), \(cache.bytes) bytes"))]
     }
 
     /// What became of the table that was read last; nothing where it is in force.

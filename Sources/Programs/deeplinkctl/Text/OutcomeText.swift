@@ -1,3 +1,4 @@
+internal import Conf
 internal import Contract
 internal import DeepLinkClient
 internal import Features
@@ -64,6 +65,10 @@ struct OutcomeText {
                 "ignored": ignored.isEmpty ? nil : ignored,
                 "repeated": outcome.isReplayed
                     ? "from an earlier request with this key; nothing was performed now" : nil,
+                "kept": outcome.cached.map { cached in
+                    "for \(TimeText.text(ofMilliseconds: cached.age.wholeMilliseconds))"
+                        + (cached.stale ? ", and older than the table lets it be without a new one" : "")
+                },
                 "where": rejection?.offset.map { "byte \($0)" + (rejection?.component.map { ", in the \($0)" } ?? "") },
                 "rule": rejection?.rule, "expected": rejection?.expected,
                 "nearest": rejection?.nearest.map { $0 + (rejection?.failure.map { ": " + $0 } ?? "") },

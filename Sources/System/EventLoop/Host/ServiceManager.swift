@@ -28,7 +28,7 @@ package struct ServiceManager: Sendable {
     /// The variables of this protocol, which no child may inherit.
     package static let variables = [
         "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "LISTEN_PIDFDID", "NOTIFY_SOCKET", "WATCHDOG_USEC",
-        "WATCHDOG_PID",
+        "WATCHDOG_PID", "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE",
     ]
     /// *Units*: sockets; far more than any unit passes, and few enough that a wrong number is cheap.
     package static let socketLimit: Int32 = 1024

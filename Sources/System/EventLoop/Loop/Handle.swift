@@ -134,6 +134,12 @@ extension Handle where Event == Void {
         call { unsafe uv_poll_start($0, Int32(events), descriptorIsReady) }
     }
 
+    /// Reports exceptional events of the descriptor: bytes out of order, or what a file of the kernel announces.
+    func startWaitingForException() {
+        // ignored: fails only for a descriptor that is closed.
+        call { unsafe uv_poll_start($0, Int32(UV_PRIORITIZED.rawValue), descriptorIsReady) }
+    }
+
     /// Stops the reports until the next `startReading()`.
     func stopReading() {
         // ignored: always succeeds.

@@ -28,6 +28,8 @@ package struct ProgramTemplate: Equatable, Sendable {
         self.isTrusted = isTrusted
     }
 
+    /// What it does depends on the URL if that is passed on.
+    package var dependsOnLink: Bool { takesLink }
     /// True if the link of the action is one of the arguments.
     package var takesLink: Bool { arguments.contains(.link) }
 

@@ -133,6 +133,8 @@ package struct BusTemplate: Equatable, Sendable {
         return Set(arguments.flatMap(\.inputs) + ofURL)
     }
 
+    /// What it does depends on the URL if that is passed on.
+    package var dependsOnLink: Bool { takesLink }
     /// True if the link is an argument.
     package var takesLink: Bool { form == .open(.link) || arguments.contains(where: \.takesLink) }
 }

@@ -64,6 +64,8 @@ package struct HTTPTemplate: Equatable, Sendable {
         }
     }
 
+    /// What it does depends on the URL if that is passed on.
+    package var dependsOnLink: Bool { needsLink }
     /// True if it cannot be sent without a link.
     package var needsLink: Bool { takesLink || body?.arguments.takeLink == true }
 

@@ -12,6 +12,8 @@ package struct VarlinkTemplate: Equatable, Sendable {
 
     /// *Shape*: as tables and outcomes write it.
     package var address: String { "unix:" + path }
+    /// Whether the service gets the link's URL.
+    package var dependsOnLink: Bool { arguments.takeLink }
 }
 
 extension VarlinkTemplate: ReachTemplate {
