@@ -797,6 +797,15 @@ enum DeclaredInterfaces {
             answers: int,
             bytes: int
         )
+        type InterruptedLink (
+            outcomeId: string,
+            startedMs: int,
+            route: ?string,
+            feature: string,
+            action: string,
+            uid: int,
+            subject: ?string
+        )
         type Route (
             name: string,
             patterns: []string,
@@ -839,7 +848,8 @@ enum DeclaredInterfaces {
             dropped: ?int,
             audience: ?string,
             table: ?TableState,
-            cache: ?Cache
+            cache: ?Cache,
+            interrupted: ?[]InterruptedLink
         )
         method Table(
             after: ?string,
@@ -883,6 +893,11 @@ enum DeclaredInterfaces {
         method ClearCache() -> (
             answers: int,
             bytes: int
+        )
+        method Acknowledge(
+            outcomeId: ?string
+        ) -> (
+            links: int
         )
         method Backup() -> (
             bytes: string,

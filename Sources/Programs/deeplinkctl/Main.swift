@@ -31,7 +31,8 @@ struct Deeplinkctl: ParsableCommand {
                 subcommands: [
                     Open.self, FeaturesCommand.self, Toggle.self, RuntimeCommand.self,
                     PermissionCommand.self, PurchaseCommand.self, ConsentCommand.self, OverrideCommand.self,
-                    Subscribe.self, LedgerCommand.self, CacheCommand.self, Status.self, Reload.self, Call.self,
+                    Subscribe.self, LedgerCommand.self, CacheCommand.self, JournalCommand.self,
+                    Status.self, Reload.self, Call.self,
                 ]),
         ])
 

@@ -55,6 +55,7 @@ import Testing
         Command(name: "subscribe", arguments: "c", formats: ""),
         Command(name: "ledger backup", arguments: "copy", formats: "'text' and 'json'"),
         Command(name: "cache clear", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "journal acknowledge", arguments: "", formats: "'text' and 'json'"),
         Command(name: "status", arguments: "", formats: "'text' and 'json'"),
         Command(name: "reload", arguments: "", formats: "'text' and 'json'"),
         Command(name: "call", arguments: "a.b.C {}", formats: ""),
@@ -80,7 +81,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 29)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 30)
     }
 
     @Test(arguments: commands)
@@ -263,7 +264,7 @@ import Testing
         "overlap": 0, "url": 0, "bench": 0, "desktop install": 0, "desktop remove": 0, "desktop status": 1,
         "desktop policies": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
         "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,
-        "subscribe": 1, "ledger backup": 1, "cache clear": 1, "status": 1, "reload": 1,
+        "subscribe": 1, "ledger backup": 1, "cache clear": 1, "journal acknowledge": 1, "status": 1, "reload": 1,
         "call": 1,
     ]
 

@@ -278,6 +278,8 @@ import Testing
         "open --wait": "Authorisation/AuthoriseCommandTests.swift",
         "open --authorise": "Authorisation/AuthoriseCommandTests.swift",
         "cache clear --socket": "Reach/CacheTests.swift", "cache clear --format": "Reach/CacheTests.swift",
+        "journal acknowledge --socket": "Ledger/InterruptedLinkTests.swift",
+        "journal acknowledge --format": "Ledger/InterruptedLinkTests.swift",
         "consent list --socket": "Authorisation/ConsentCommandTests.swift",
         "consent list --format": "Authorisation/ConsentCommandTests.swift",
         "licence ingest --socket": "Commands/LicenceDaemonCommandTests.swift",

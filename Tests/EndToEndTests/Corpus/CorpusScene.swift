@@ -300,7 +300,7 @@ struct CorpusScene: Sendable {
                     ("Override", ["fact": "toggle Timer", "status": "maybe"]),
                     ("Override", ["fact": "caller uid", "status": "0"]),
                     ("Override", ["fact": "toggle Timer", "status": "on", "ttlMs": 0]),
-                    ("ClearCache", [:]),
+                    ("ClearCache", [:]), ("Acknowledge", [:]), ("Acknowledge", ["outcomeId": "0"]),
                     ("Backup", ["path": "/copy"]), ("Backup", [:]),
                 ]
                 for (method, parameters) in calls { _ = try client.call(monitor + method, parameters) }

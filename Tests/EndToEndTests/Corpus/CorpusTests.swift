@@ -92,6 +92,10 @@ import Testing
         "Execution.retryAfterMs": "the same", "Open.traceparent": "the same",
         "Outcome.cached": "takes a service: CacheTests", "Cached.ageMs": "the same", "Cached.stale": "the same",
         "Status.cache": "the same", "Cache.answers": "the same", "Cache.bytes": "the same",
+        "Status.interrupted": "takes the daemon's death: InterruptedLinkTests", "InterruptedLink.outcomeId": "the same",
+        "InterruptedLink.startedMs": "the same", "InterruptedLink.route": "the same",
+        "InterruptedLink.feature": "the same", "InterruptedLink.action": "the same", "InterruptedLink.uid": "the same",
+        "InterruptedLink.subject": "the same",
         "Ledger.unreadable": "takes a ledger of a later version: LedgerOpeningTests",
         "Ledger.aheadMs": "takes a ledger that was written in the future: LedgerTimeTests",
     ]

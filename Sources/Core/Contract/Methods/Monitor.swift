@@ -7,12 +7,12 @@ extension Interface {
         types: [DiagnosticReport.self],
         methods: [
             GetStatus.self, GetTable.self, CheckTable.self, ReloadTable.self, OverrideFact.self, ClearCache.self,
-            BackUpLedger.self,
+            AcknowledgeLinks.self, BackUpLedger.self,
         ],
         errors: [
             (BadFact(), "There is no such fact, or it cannot have that status."),
             (BareError.notDevelopment, "The table does not say profile development."),
-            (NotKept("io.deeplinkd.Monitor"), "The ledger could not be copied."),
+            (NotKept("io.deeplinkd.Monitor"), "The ledger could not be copied, or not be written."),
             (BadTable(), "The new table has errors, all of them listed here; the old one stays in force."),
         ])
 }
@@ -147,6 +147,35 @@ package struct ClearCache: Method, Memberless {
         package mutating func members(_ list: inout some MemberList) {
             list.member("answers", &answers, "How many answers were kept.")
             list.member("bytes", &bytes, "About how many bytes they took.")
+        }
+    }
+}
+
+/// Say that links were looked at which a crash has interrupted.
+package struct AcknowledgeLinks: Method {
+    package static let name = "io.deeplinkd.Monitor.Acknowledge"
+    package static let comment = """
+        Removes links of actions with journal from the status that a crash has interrupted, because an operator has looked
+        at them. For operators only.
+        """
+    package static let audience = Audience.operator
+
+    package var outcomeId: String?
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("outcomeId", &outcomeId, "The id of one link; all of them if absent.")
+    }
+
+    /// How many were removed.
+    package struct Answer: ReplyReport, PlainReply {
+        package var links = 0
+
+        package init() {}
+
+        package mutating func members(_ list: inout some MemberList) {
+            list.member("links", &links, "How many links were removed.")
         }
     }
 }

@@ -67,7 +67,7 @@ extension StatusReport {
         report.ledger = ledger.map { ledger in LedgerReport { $0.state = ledger.state } }
         report.table = table.map { table in TableReport { $0.state = table.state } }
         (report.overrides, report.sources, report.leftovers, report.dropped) = (nil, nil, nil, nil)
-        report.cache = nil
+        (report.cache, report.interrupted) = (nil, nil)
         return report
     }
 }

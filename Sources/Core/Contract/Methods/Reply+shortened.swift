@@ -72,11 +72,12 @@ extension ReloadReport {
 }
 
 extension StatusReport {
-    /// With half of the files, sources and warnings.
+    /// With half of the files, sources, warnings and interrupted links.
     package var shortened: StatusReport? {
         var status = self
         (status.files, status.sources) = (files.firstHalf, sources?.firstHalf)
         status.table?.firstWarnings = table?.firstWarnings?.firstHalf
+        status.interrupted = interrupted?.firstHalf
         return status == self ? nil : status
     }
 }

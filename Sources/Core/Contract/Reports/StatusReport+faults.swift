@@ -10,7 +10,13 @@ extension StatusReport {
     package var faults: [String] {
         [table?.fault].compactMap(\.self) + (table?.packages ?? []).compactMap(\.fault)
             + [ledger?.fault].compactMap(\.self)
-            + (sources ?? []).compactMap(\.silence)
+            + (sources ?? []).compactMap(\.silence) + [interruption].compactMap(\.self)
+    }
+
+    /// nil where no link was interrupted.
+    private var interruption: String? {
+        guard let count = interrupted?.count, count > 0 else { return nil }
+        return count == 1 ? "a crash has interrupted a link" : "a crash has interrupted \(count) links"
     }
 }
 

@@ -21,6 +21,7 @@ package struct StatusReport: ReplyReport {
     package var audience: Audience?
     package var table: TableReport?
     package var cache: CacheReport?
+    package var interrupted: [InterruptedLinkReport]?
 
     package init() {}
 
@@ -50,5 +51,9 @@ package struct StatusReport: ReplyReport {
             "table", &table,
             "Whether the table that was read last is in force. For anyone but operators its state alone.")
         list.member("cache", &cache, "The answers that are kept; absent if no action has cache. For operators only.")
+        list.member(
+            "interrupted", &interrupted,
+            "Links of actions with journal that a crash has interrupted and that no operator has acknowledged, the latest "
+                + "first. For operators only.")
     }
 }

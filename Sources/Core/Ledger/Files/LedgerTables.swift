@@ -4,6 +4,7 @@
 //     1, 2, 3, 4, 5    the core's steps
 //     6                `LinkTables`
 //     7                `LicenceTables`
+//     8                `JournalTables`
 //
 // A step is never edited, and its number is never given to another one: ledgers on disk have it. The steps of an owner that
 // is removed stay in the schema.

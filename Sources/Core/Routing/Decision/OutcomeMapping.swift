@@ -269,6 +269,8 @@ extension Outcome {
             case .keyConflict: (.idempotencyConflict, nil)
             case .noRoomForKey(let reason): (.overloaded, reason)
             case .keyNotWritten(let reason): (.pendingUndetermined, "The key cannot be written down: \(reason).")
+            case .beginningNotWritten(let reason):
+                (.pendingUndetermined, "The beginning of the action cannot be written down: \(reason).")
             case .unreadableOutcome:
                 (.unknownEffect, "The request was carried out, its outcome cannot be read.")
             case .interrupted(let cause): (cause.code, cause.sentenceForNothing)

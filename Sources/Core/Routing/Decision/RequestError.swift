@@ -17,6 +17,8 @@ package enum RequestError: Error, Equatable, Sendable {
     case noRoomForKey(reason: String)
     /// The ledger cannot be used. *Shape*: the reason is a clause.
     case keyNotWritten(reason: String)
+    /// The action says `journal`, and its beginning cannot be written down. *Shape*: the reason is a clause.
+    case beginningNotWritten(reason: String)
     /// The stored outcome of the same request cannot be decoded.
     case unreadableOutcome
     /// It was given up before its link was decided.

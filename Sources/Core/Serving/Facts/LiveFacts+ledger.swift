@@ -38,6 +38,7 @@ extension LiveFacts {
             take(change, source: "memory", asOfMs: store.nowMs)
             self.change(change.fact, of: change.subject, change.author, isKeptInMemory: true) { _ in }
         }
+        onOwned?(owned)
         unreadableCount = snapshot.unreadableCount
         log.notice(
             "ledger read", ["subjects": "\(snapshot.subjects.count)", "unreadable": "\(snapshot.unreadableCount)"])

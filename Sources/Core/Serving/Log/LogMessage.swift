@@ -24,6 +24,8 @@ package struct LogMessage: ExpressibleByStringLiteral {
     static let factSet = Self("fact set", id: "ae643c966dee4e058adfdf4017b0b4b3")
     static let factOverridden = Self("fact overridden", id: "a1cf44a6a54d4887a172074050ad5ccf")
     static let answersCleared = Self("answers cleared", id: "5a0c1f6e3b7d4c0f9d52c3f2a8e94b17")
+    static let linkInterrupted = Self("link interrupted", id: "0d3c4e5f7a9b4c21b6a8d4e1f3057c98")
+    static let linksAcknowledged = Self("links acknowledged", id: "c7e2b1a09f3d4856a1b3c5d7e9f10246")
     static let backup = Self("backup", id: "b0ae3b6b56d542dc9e6c2d501ac25030")
     static let tableInForce = Self("table in force", id: "503afae0ed26417f88efa842f5b44bc8")
     static let reloadRefused = Self(

@@ -3,6 +3,7 @@
 //     claim      with a key: write down that the request begins                              Server+idempotency.swift
 //     sources    ask the files and services that keep the feature's facts, and pass again    FactSources/Core/FactSources/Gathering
 //     wait       with a time: wait until what blocks it is lifted, and pass again            WaitingLinks.swift
+//     journal    where the action says so: write down that it begins                         PendingLink+journal.swift
 //     perform    use up the proof: the action happens, or does not                           Running/ActionRunner.swift
 //     finish     the result becomes the outcome                                              Routing/Decision/OutcomeMapping.swift
 //     settle     with a key: write down the outcome                                          Server+idempotency.swift
@@ -37,7 +38,7 @@ package final class PendingLink {
     package typealias Answer = (Outcome, BindingName?) -> Void
 
     let request: LinkRequest
-    private unowned let server: Server
+    unowned let server: Server
     private var step: Step?
     private var deadline: CallDeadline?
     /// Nil once the caller was answered, or its deadline has passed.
@@ -46,6 +47,8 @@ package final class PendingLink {
     private var hasEnded = false
     /// The place among those of its action, while it is verified anew because its turn has come.
     private var place: LanePlace?
+    /// What the journal has of it, from its beginning to its end.
+    var entry: BegunLink?
     /// The path of the feature that blocks it, while it waits until that is lifted.
     var blockedFeature: String?
 
@@ -126,17 +129,18 @@ package final class PendingLink {
     }
 
     /// Ends without an action after the caller was answered.
-    private func giveUp() {
+    func giveUp() {
         place = nil
         guard !hasEnded else { return }
         hasEnded = true
-        request.key.settle(nil) {}
+        endEntry { [self] in request.key.settle(nil) {} }
     }
 
     private func finish(_ outcome: Outcome, binding: BindingName? = nil) {
-        guard let answer = answer.take() else { return }
-        deadline?.end()
-        answer(outcome, binding)
+        // From now on nothing is performed, also while the end is written down.
+        let answer = answer.take()
+        if answer != nil { deadline?.end() }
+        endEntry { answer?(outcome, binding) }
     }
 
     // MARK: Verify
@@ -170,9 +174,10 @@ package final class PendingLink {
     /// If the caller has gone, nothing is performed but what waits for no caller.
     ///
     /// - Parameter place: what it has since its turn came, where it was verified anew then.
-    private func perform(_ link: consuming ClearedLink, in place: LanePlace? = nil) {
+    func perform(_ link: consuming ClearedLink, in place: LanePlace? = nil) {
+        if link.proof.action.limits.isJournaled, entry == nil { return writeDown(link) }
         hasEnded = true
-        let (waiter, name) = (request.waiter, server.outcomeNames.next())
+        let (waiter, name) = (request.waiter, entry?.name ?? server.outcomeNames.next())
         let order = PerformanceOrder(
             link.draft(in: server.snapshot.ruleset), outcomeID: name.text, activationToken: request.activationToken,
             traceparent: request.traceparent, key: request.key?.key, isAwaited: waiter?.isAwaited ?? true,

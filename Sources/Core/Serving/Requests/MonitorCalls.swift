@@ -15,7 +15,7 @@ struct MonitorCalls: CallGroup {
     var handlers: [Handler] {
         [
             Handler(status), Handler(table), Handler(check), Handler(reload), Handler(override), Handler(clear),
-            Handler(backup), Handler(info), Handler(description),
+            Handler(acknowledge), Handler(backup), Handler(info), Handler(description),
         ]
     }
 
@@ -71,6 +71,19 @@ struct MonitorCalls: CallGroup {
     private func clear(_ call: ServedCall<ClearCache>) -> any Reply {
         let cleared = server.clearAnswers(because: "an operator", by: call.caller.uid)
         return ClearCache.Answer { ($0.answers, $0.bytes) = cleared }
+    }
+
+    private func acknowledge(_ call: ServedCall<AcknowledgeLinks>) {
+        let (log, uid) = (server.log, call.caller.uid)
+        server.journal.acknowledge(call.request.outcomeId, of: server.user(of: call.caller)) { result in
+            switch result {
+            case .success(let count):
+                log.notice(.linksAcknowledged, ["links": "\(count)", "uid": "\(uid)"])
+                call.reply(AcknowledgeLinks.Answer { $0.links = count })
+            case .failure(let error):
+                call.reply(NotKept(AcknowledgeLinks.interface, error, for: .operator))
+            }
+        }
     }
 
     private func backup(_ call: ServedCall<BackUpLedger>) {

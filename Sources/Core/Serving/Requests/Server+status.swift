@@ -2,6 +2,7 @@ import Contract
 import FactSources
 import Features
 import HostSystem
+import Ledger
 import Routing
 
 extension Server {
@@ -24,10 +25,21 @@ extension Server {
             $0.table?.withheldBy = ruleset.withheldBy
             $0.sources = facts.gathering.reports + facts.contributors.compactMap(\.trouble)
             $0.dropped = connections.droppedCallCount
+            $0.interrupted =
+                journal.interrupted.isEmpty ? nil : journal.interrupted.map(InterruptedLinkReport.init)
             $0.cache = answers.isUsed ? CacheReport { ($0.answers, $0.bytes) = (answers.count, answers.bytes) } : nil
         }
         for service in services { service.add(to: &report) }
         return report
+    }
+}
+
+extension InterruptedLinkReport {
+    fileprivate init(_ row: JournalRow) {
+        self.init {
+            ($0.outcomeId, $0.startedMs, $0.uid) = (row.outcomeId, row.startedMs, Int64(row.uid))
+            ($0.route, $0.feature, $0.action, $0.subject) = (row.route, row.feature, row.action, row.subject)
+        }
     }
 }
 

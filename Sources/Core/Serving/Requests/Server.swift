@@ -20,6 +20,8 @@ package final class Server {
     package private(set) lazy var runner = ActionRunner(
         services.flatMap { $0.performers }, on: loop
     ) { [subordinates] in subordinates.owner(of: $0) }
+    /// What is written down of actions that say `journal`.
+    private(set) lazy var journal = Journal(facts.ledger, log: log)
     /// The answers of actions that say `cache`.
     private(set) lazy var answers = AnswerCache(
         clock: clock, owner: { [subordinates] in subordinates.owner(of: $0) },
@@ -100,7 +102,8 @@ package final class Server {
         self.log = log
         self.facts = try LiveFacts(
             loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory,
-            schema: LedgerSchema(kinds: source.wings.kinds, tables: services.flatMap { $0.tables }), log: log)
+            schema: LedgerSchema(
+                kinds: source.wings.kinds, tables: services.flatMap { $0.tables } + [JournalTables.self]), log: log)
         snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache, hasTable: served != nil)
         let subordinates = SubordinateUsers(loop: loop, path: subordinateFile, log: log)
         self.subordinates = subordinates
@@ -119,6 +122,7 @@ package final class Server {
             settle: { [facts = self.facts] done in facts.join({ $0.whenRead(then: $1) }, then: done) },
             adopt: { [weak self] in self?.adopt($0) })
         sources.callers.latest = { [weak self] in self?.connections.latestProcess(of: $0) }
+        self.facts.onOwned = { [weak self] in self?.journal.adopt($0[JournalRows.self]) }
         self.facts.onMove = { [weak self] in self?.tellFollowers() }
         self.services = try services.map { (service) throws(LoopError) in try service.init(self) }
         self.facts.adopt(ruleset)

@@ -50,6 +50,7 @@ struct Status: ParsableCommand {
         }
         lines += status.ledger.map(Self.lines) ?? []
         lines += (status.cache.flatMap { $0.answers > 0 ? $0 : nil }).map(Self.lines) ?? []
+        lines += Self.lines(status.interrupted ?? [], client.next)
         lines += (status.sources ?? []).filter { $0.state != .current }.flatMap(Self.lines)
         lines += Self.channels(client)
         let load =
@@ -72,6 +73,21 @@ struct Status: ParsableCommand {
 
     private static func lines(_ cache: CacheReport) -> [Line] {
         [row("cache", Line("\(DiagnosticSummary.count(cache.answers, "answer")), \(cache.bytes) bytes"))]
+    }
+
+    private static func lines(_ links: [InterruptedLinkReport], _ next: NextCommand) -> [Line] {
+        guard !links.isEmpty else { return [] }
+        let advice = "look at what they do, then run `\(next.text(["journal", "acknowledge"]))`"
+        let head = Line(DiagnosticSummary.count(links.count, "link"), .bad) + ": whether they took effect is not known"
+        return [row("journal", head)] + links.flatMap { detail(line($0)) } + detail(Line(whole: advice))
+    }
+
+    /// *Shape*: `2026-03-01T12:00:00Z Shop.buy by buy, uid 1000, 4r0q1c8s2tb7e`.
+    private static func line(_ link: InterruptedLinkReport) -> Line {
+        let (route, subject) = (link.route.map { " by \($0)" } ?? "", link.subject.map { " for \($0)" } ?? "")
+        let time = UTCTime.text(ofMs: link.startedMs)
+        return Line(
+            "\(time) \(link.feature).\(link.action)\(route), uid \(link.uid)\(subject), \(link.outcomeId)")
     }
 
     /// What became of the table that was read last; nothing where it is in force.
