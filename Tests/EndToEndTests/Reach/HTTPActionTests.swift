@@ -89,7 +89,7 @@ import Testing
 
     @Test func `without an effect nothing of it is unknown`() throws {
         let lines = "http GET SHOP /$(path)\neffect none\ntimeout 400ms\n" + Self.result
-        try WebShop.with("requests without an effect", lines, state: true) { daemon, shop in
+        try WebShop.with("requests without an effect", lines) { daemon, _ in
             let client = try daemon.connect()
             for (path, code) in [
                 ("status/500", "failed.http"), ("cut", "failed.http"), ("garbage", "failed.http"),
@@ -97,11 +97,16 @@ import Testing
             ] {
                 #expect(try client.open("t://\(path)")["code"].text == code, "\(path)")
             }
+        }
+        let patient = "http GET SHOP /$(path)\neffect none\ntimeout 20s"
+        try WebShop.with("a caller that leaves", patient, state: true) { daemon, shop in
             let call = ["url": "t://slow", "idempotencyKey": "k"]
-            let leaving = try daemon.connect()
-            try leaving.send(RawClient.message("io.deeplinkd.Dispatch.Open", call))
-            _ = try shop.awaitRequests(6)
-            leaving.finishSending()
+            do {
+                let leaving = try daemon.connect()
+                try leaving.send(RawClient.message("io.deeplinkd.Dispatch.Open", call))
+                // Its connection is closed behind this, and not only the half that it writes to.
+                _ = try withExtendedLifetime(leaving) { try shop.awaitRequests(1) }
+            }
             try Patience.lookFor("the kept outcome") {
                 try daemon.connect().outcome("Open", call)["code"].text == "failed.cancelled"
             }
