@@ -217,7 +217,8 @@ let package = Package(
         .target(
             name: "ReachRules",
             dependencies: [
-                "Conf", "Contract", "DesktopEntries", "Features", "Links", "Matching", "Routing", "SystemBus", "Varlink",
+                "Conf", "Contract", "DesktopEntries", "Features", "Links", "Matching", "Routing", "SystemBus",
+                "Varlink",
             ],
             path: "Sources/Wings/Reach/ReachRules", swiftSettings: house),
         .target(
