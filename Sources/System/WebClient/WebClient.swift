@@ -46,7 +46,8 @@ package final class WebClient {
     /// Sends a request.
     ///
     /// - Parameters:
-    ///   - onSent: called before the end, when a byte of the request may have left: an effect is possible from now on.
+    ///   - onSent: called before the end, when a byte of the request may have left: an effect is possible from now on. Maybe
+    ///     before this returns.
     ///   - then: called once with the result, never within this call, nor after `cancel()` or `close()`.
     ///
     /// *Throws*: `unsendable`, `tooManyCalls`, `failed`.

@@ -12,6 +12,8 @@ final class WebLane {
     private var calls: [UInt64: WebCall] = [:]
     /// When the timer fires; nil if it does not.
     private var dueNs: Int64?
+    /// The calls whose ends are to be told.
+    private var ended: [UInt64] = []
     private var isStepping = false
     private var isClosed = false
     /// True once it can send no more.
@@ -56,6 +58,7 @@ final class WebLane {
         call.transfer = try CurlTransfer(
             call.request, id: call.id, lines: call.request.headerLines, wholeMs: leftMs, on: engine)
         calls[call.id] = call
+        fetchEvents()
         awaitNext()
     }
 
@@ -82,22 +85,30 @@ final class WebLane {
         guard !isStepping, !isClosed else { return }
         isStepping = true
         let isWell = engine.step()
-        tellEvents()
+        tellEnds()
         if !isWell { failAll() }
         isStepping = false
         if !isClosed { awaitNext() }
     }
 
-    private func tellEvents() {
+    /// Takes note of what has happened: at once, since a caller that gives a request up asks whether it was sent.
+    private func fetchEvents() {
         // What is told may close this lane.
         while !isClosed, let event = engine.next() {
             switch event {
             case .sends(let id): calls[id]?.markSent()
-            case .ended(let id):
-                guard let call = calls.removeValue(forKey: id), let transfer = call.transfer.take() else { continue }
-                call.end(transfer.result(of: call.request))
-                onEnd?(self)
+            case .ended(let id): ended.append(id)
             }
+        }
+    }
+
+    private func tellEnds() {
+        fetchEvents()
+        while !isClosed, let id = ended.first {
+            ended.removeFirst()
+            guard let call = calls.removeValue(forKey: id), let transfer = call.transfer.take() else { continue }
+            call.end(transfer.result(of: call.request))
+            onEnd?(self)
         }
     }
 
@@ -112,8 +123,9 @@ final class WebLane {
     }
 
     private func awaitNext() {
-        guard !isStepping, dueNs != engine.dueNs else { return }
-        dueNs = engine.dueNs
+        let nextNs = ended.isEmpty ? engine.dueNs : 0
+        guard !isStepping, dueNs != nextNs else { return }
+        dueNs = nextNs
         guard let dueNs else { return timer.cancel() }
         timer.start(after: .nanoseconds(max(0, dueNs - HostClock.monotonicNs)))
     }
