@@ -576,7 +576,7 @@ if Context.environment["DEEPLINKD_BENCHMARKS"] != nil {
             name: "ReachBenchmark",
             dependencies: [
                 "BenchmarkStage", "BenchmarkSupport", "BusLoad", "Caller", "deeplinkd", "Echo", "EventLoop",
-                "HostSystem",
+                "HostSystem", "WebLoad",
             ],
             path: "Benchmarks/ReachBenchmark", swiftSettings: house),
         // What the ledger's operations cost on this machine's disk.

@@ -19,6 +19,7 @@ struct Report {
     func run(isChecking: Bool) throws -> Int32 {
         let ways: [(name: String, direct: String, measure: () throws -> Rates)] = [
             ("varlink of a link", "Varlink, direct", varlink), ("dbus of a link", "sd_bus_call, direct", dbus),
+            ("http of a link", "libcurl's multi loop, direct", http),
         ]
         print("medians of \(runs) runs, \(Self.clients) clients\n")
         line(["", "calls/s", "ratio", "limit"])
@@ -103,6 +104,31 @@ struct Report {
         """
     }
 
+    // MARK: HTTP
+
+    private func http() throws -> Rates {
+        let loop = try Loop()
+        let service = try Stage("WebLoad", { ["serve", $1] }, loop: loop)
+        let rates = try service.until {
+            let direct = try pace(service, ["multi", service.socket, "/episodes/7"], program: "WebLoad")
+            let daemon = try Stage(
+                table: { _ in Self.table("http GET unix:\(service.socket) /episodes/$(episode)") }, loop: loop)
+            return (direct, try daemon.until { try links(of: daemon) })
+        }
+        try loop.close()
+        return rates
+    }
+
+    /// Calls in a second of a program that calls without the daemon.
+    private func pace(_ stage: Stage, _ arguments: [String], program: String) throws -> Double {
+        let numbers = try stage.numbers(
+            of: arguments + ["\(Self.clients)", "\(Self.milliseconds)"], program: program, as: 0)
+        guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else {
+            throw StageError(description: "\(program): the calls were not answered: \(numbers)")
+        }
+        return Double(numbers[0]) * 1_000_000 / Double(numbers[1])
+    }
+
     // MARK: D-Bus
 
     /// The bus starts the service when it is called for the first time.
@@ -113,11 +139,7 @@ struct Report {
             files: { ["bus.conf": Self.configuration($0), "player.service": Self.service] }, hasName: true, loop: loop)
         let address = "unix:path=" + bus.socket
         let rates = try bus.until {
-            let numbers = try bus.numbers(
-                of: ["call", address, Self.name, "\(Self.clients)", "\(Self.milliseconds)"], program: "BusLoad", as: 0)
-            guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else {
-                throw StageError(description: "the calls on the bus were not answered: \(numbers)")
-            }
+            let direct = try pace(bus, ["call", address, Self.name], program: "BusLoad")
             let line = "dbus \(Self.name) /org/example/Player org.example.Player1.Describe us $(episode) short"
             let daemon = try Stage(
                 "/usr/bin/env",
@@ -127,7 +149,6 @@ struct Report {
                         "--socket", $1,
                     ]
                 }, files: { _ in ["routes.conf": Self.table(line)] }, loop: loop)
-            let direct = Double(numbers[0]) * 1_000_000 / Double(numbers[1])
             return (direct, try daemon.until { try links(of: daemon) })
         }
         try loop.close()

@@ -3,8 +3,8 @@
 //     DEEPLINKD_BENCHMARKS=1 swift build -c release
 //     sudo .build/release/ReachBenchmark [--runs N] [--check]
 //
-// In each run sixteen clients in C call a service in C, one call at a time each, by Varlink or over a message bus of their
-// own; then as many open a link at a daemon whose action calls the same service. A link makes two round trips where the
+// In each run sixteen clients in C call a service in C, one call at a time each, by Varlink, over a message bus of their
+// own, or with libcurl; then as many open a link at a daemon whose action calls the same service. A link makes two round trips where the
 // direct call makes one, and is decided between them.
 // With `--check` it fails if the median of a ratio is below its limit.
 
