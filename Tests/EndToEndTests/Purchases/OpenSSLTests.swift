@@ -131,7 +131,8 @@ import Testing
             let bytes = try Data(contentsOf: URL(fileURLWithPath: program))
             #expect(bytes.range(of: Data(".note.dlopen".utf8)) != nil)
             let libraries =
-                ["libcrypto.so.3", "libicuuc.so.72"] + (program == Products.daemon ? ["libsystemd.so.0"] : [])
+                ["libcrypto.so.3", "libicuuc.so.72"]
+                + (program == Products.daemon ? ["libcurl.so.4", "libsystemd.so.0"] : [])
             for library in libraries {
                 #expect(bytes.range(of: Data("\"\(library)\"".utf8)) != nil, "\(program): \(library)")
             }
