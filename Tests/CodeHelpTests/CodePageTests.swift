@@ -26,7 +26,9 @@ import deeplinkctl
         #expect(CodeSearch("rt5") == .list(precedence.map(ManualCode.diagnostic)))
         #expect(CodeSearch("5") == .list(precedence.map(ManualCode.diagnostic)))
         #expect(CodeSearch("RT") == .list(DiagnosticCode.allCases.map(ManualCode.diagnostic)))
-        let notFound: [OutcomeCode] = [.routeNotFound, .actionNotFound, .failedUnitNotFound]
+        let notFound: [OutcomeCode] = [
+            .routeNotFound, .actionNotFound, .failedHTTPNotFound, .failedUnitNotFound,
+        ]
         #expect(CodeSearch("notFound") == .list(notFound.map(ManualCode.outcome)))
     }
 
