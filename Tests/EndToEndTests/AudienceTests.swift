@@ -282,7 +282,6 @@ import Testing
                     scheme t
                     feature Leave {
                         action leave {
-                            environment LD_LIBRARY_PATH
                             exec /bin/sh -c "\(program)"
                         }
                         route leave /leave do leave
