@@ -41,7 +41,7 @@ feature Lists {
     action keep {
         input list slug
         input page uint
-        exec /bin/echo "Opening $(list) at $(page)."
+        exec /bin/echo Opening $(list) at $(page)
         effect none
         cache for 1h
     }
