@@ -17,9 +17,9 @@ export DEEPLINKD_BENCHMARKS=1
 # The limits are for x86-64, 5 % above what was measured.
 scenes='
 Open, ok                         | 1 | "class":"ok"       | 12900  | 2  | Open t://l/rock/7
-Open, kept answer                | 1 | "class":"ok"       | 25000  | 6  | Open t://k/rock/7
+Open, kept answer                | 1 | "class":"ok"       | 16500  | 3  | Open t://k/rock/7
 Verify and Perform               | 2 | "class":"ok"       | 28000  | 5  | Verify t://l/rock/7, Perform
-Open, blocked by four constraints| 1 | "class":"blocked"  | 24200  | 3  | Open t://blocked
+Open, blocked by four constraints| 1 | "class":"blocked"  | 25200  | 3  | Open t://blocked
 Open, no route                   | 1 | "class":"rejected" | 22300  | 6  | Open t://nothing
 Open, invalid URL                | 1 | "class":"rejected" | 16700  | 2  | Open https://a b/
 '

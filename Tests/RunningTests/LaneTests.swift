@@ -77,8 +77,11 @@ extension RunningTests {
                 stage.perform(try exec("/bin/true"), limits, uid: 3, onTurn: { proof, _ in proof }) { _ in
                     events.value.append("third")
                 }
-                try wait(on: stage.loop) { events.value.count == 2 }
-                place.value = nil
+                try wait(on: stage.loop) {
+                    guard events.value == ["first", "asked"] else { return false }
+                    place.value = nil
+                    return true
+                }
             }
             #expect(events.value == ["first", "asked", "third"])
         }
