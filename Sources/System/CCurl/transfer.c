@@ -71,8 +71,8 @@ static int allow_request(void *client, char *address, char *own, int port, int o
         snprintf(transfer->address, sizeof transfer->address, "%s", address);
         return 1;
     }
-    // libcurl sends a request once more if a kept connection has ended before the answer, of whatever method. The
-    // server may have read the first one.
+    // If a kept connection has ended before the answer, libcurl sends the request once more, also a POST. The server may
+    // have read the first one.
     if (transfer->is_sent && !transfer->may_repeat) return 1;
     transfer->is_sent = true;
     ccurl_tell(transfer, ccurl_sends);

@@ -12,7 +12,7 @@ final class WebLane {
     private var calls: [UInt64: WebCall] = [:]
     /// When the timer fires; nil if it does not.
     private var dueNs: Int64?
-    /// The calls whose ends are to be told.
+    /// The calls whose ends are to be reported.
     private var ended: [UInt64] = []
     private var isStepping = false
     private var isClosed = false
@@ -93,7 +93,7 @@ final class WebLane {
 
     /// Takes note of what has happened: at once, since a caller that gives a request up asks whether it was sent.
     private func fetchEvents() {
-        // What is told may close this lane.
+        // A report may close this lane.
         while !isClosed, let event = engine.next() {
             switch event {
             case .sends(let id): calls[id]?.markSent()

@@ -8,7 +8,7 @@ package struct WebRequest {
     package var method: String
     /// *Shape*: `http` or `https`, a host and a path, all of it escaped; no name and password.
     package var url: String
-    /// The Unix socket to connect to; then the host of the URL is only what the server is told.
+    /// The Unix socket to connect to; the host of the URL is then no more than the header `Host`.
     package var socketPath: String?
     package var headers: [(name: String, value: String)]
     /// Nil for none; a request of POST, PUT or PATCH has an empty one then, and one of HEAD has never one.

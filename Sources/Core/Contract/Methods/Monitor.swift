@@ -151,7 +151,7 @@ package struct ClearCache: Method, Memberless {
     }
 }
 
-/// Say that links were looked at which a crash has interrupted.
+/// Remove interrupted links from the status.
 package struct AcknowledgeLinks: Method {
     package static let name = "io.deeplinkd.Monitor.Acknowledge"
     package static let comment = """

@@ -3,7 +3,7 @@
 import Contract
 import Ledger
 
-/// Writes down which links begin and end, and knows which an earlier run did not end.
+/// Writes down which links begin and end, and lists those that an earlier run did not end.
 ///
 /// *Owner/thread*: the loop's thread.
 final class Journal {

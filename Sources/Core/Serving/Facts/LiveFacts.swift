@@ -56,7 +56,7 @@ package final class LiveFacts {
     private var subjects = SubjectQuota()
     /// Told after facts may have moved.
     var onMove: (() -> Void)?
-    /// Told of what the owners of other tables take over from a ledger that was opened.
+    /// Called with what the owners of other tables take over from a ledger that was opened.
     var onOwned: ((WingParts) -> Void)?
     /// Told after the ledger was opened or lost, or a source gave an answer or none.
     var onReport: (() -> Void)?

@@ -18,7 +18,7 @@ import Features
 import HostSystem
 import Routing
 
-/// Who is performed and who waits, of all actions of a table that say `concurrency`.
+/// The links that are performed or wait, of all actions with `concurrency`.
 ///
 /// *Owner/thread*: the loop's thread. The owner calls `close()`.
 final class ActionLanes {

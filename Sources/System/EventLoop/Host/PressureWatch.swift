@@ -1,6 +1,6 @@
-// The service manager says where a process is told that memory is short. It names a path and bytes:
+// The service manager names the path at which low memory is announced, and bytes to write there first:
 //
-//     the path is               the bytes are written   it is told by
+//     the path is               the bytes are written   announced by
 //     a file of the kernel      to the file             an exceptional event of the file
 //     a pipe with a name        to the pipe             bytes that can be read
 //     a socket                  to the connection       bytes that can be read
@@ -29,7 +29,7 @@ package final class PressureWatch {
     ///   - path: absolute.
     ///   - request: what is written there first.
     ///
-    /// *Throws*: `unusableText`, `pathTooLong`; `failed` with the system's reason, EPERM for a file that tells of nothing.
+    /// *Throws*: `unusableText`, `pathTooLong`; `failed` with the system's reason, EPERM for a file that announces nothing.
     package init(
         loop: Loop, path: String, request: [UInt8], onPressure: @escaping () -> Void
     ) throws(LoopError) {

@@ -24,7 +24,7 @@ package final class DescriptorWatch {
 
     /// Waits for one of the two, or for neither; an error of the descriptor is reported as either.
     ///
-    /// *Cost*: nothing where it waits for the same already; libuv would make three calls of the system of it.
+    /// *Cost*: nothing where it waits for the same already; libuv would make three system calls.
     package func wait(readable: Bool, writable: Bool) {
         // After an error of the descriptor libuv has ended the watch.
         guard awaited != (readable, writable) || !handle.isActive else { return }

@@ -3,8 +3,8 @@ internal import HostSystem
 
 /// What a program reads from its standard input: a file without a name, in memory.
 ///
-/// A file and not a pipe: whatever its length, all of it is there before the program starts, so nothing has to be written
-/// while it reads, and its end comes behind the last byte.
+/// A file and not a pipe: a long input too is complete before the program starts, so nothing has to be written while it
+/// reads, and its end comes behind the last byte.
 struct InputFile: ~Copyable {
     private let descriptor: OwnedDescriptor?
     /// The number of its descriptor, which is open as long as this is; -1 for an input that is empty.

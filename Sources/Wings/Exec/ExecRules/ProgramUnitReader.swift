@@ -5,8 +5,8 @@
 //     tasks 16
 //     cpu 50%         half of one processor
 //
-// The manager of the machine is never asked: polkit is not told which transient unit it is about before systemd 256, so who may
-// start one could start any, as root.
+// The manager of the machine is never asked: before systemd 256 polkit does not get the name of a transient unit, so a rule
+// that allows one allows any, as root.
 
 import Conf
 import Features

@@ -11,8 +11,8 @@
 // Without a manager nothing is started. Until the start is sent it can be taken back; what interrupts it afterwards is reported
 // with the program that runs by then.
 //
-// At its end, and a second after it was told to end, the rest of its control group gets SIGKILL, also a process that founded a
-// session of its own. Should the daemon be killed, the manager ends the unit when its time is over.
+// At its end, and a second after SIGTERM, the rest of its control group gets SIGKILL, also a process that founded a session of
+// its own. If the daemon is killed, the manager ends the unit when its time is over.
 
 import Contract
 import EventLoop
