@@ -173,7 +173,9 @@ enum DeclaredInterfaces {
             inputs: ?object,
             activationToken: ?string,
             waitMs: ?int,
-            traceparent: ?string
+            traceparent: ?string,
+            hops: ?int,
+            with: ?string
         ) -> (
             outcome: Outcome
         )

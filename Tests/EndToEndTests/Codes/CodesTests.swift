@@ -29,7 +29,7 @@ import Testing
         "failed.varlink", "failed.varlink.noMethod", "failed.dbus", "failed.dbus.noService", "failed.dbus.noMethod",
         "failed.dbus.denied",
         "failed.unit", "failed.unit.notFound", "failed.unit.denied", "failed.unit.noManager",
-        "ok.started", "failed.launch", "failed.launch.noApp", "failed.launch.noLink",
+        "ok.started", "ok.unmatched", "failed.launch", "failed.launch.noApp", "failed.launch.noLink",
     ]
 
     /// Of these the ones that take an HTTP service, a message bus, a service manager or an app, of which the corpus has no
@@ -39,7 +39,7 @@ import Testing
         "failed.http.busy", "failed.http.refused", "failed.http.redirect", "failed.http.unreachable",
         "failed.dbus", "failed.dbus.noService", "failed.dbus.noMethod", "failed.dbus.denied", "failed.unit",
         "failed.unit.notFound", "failed.unit.denied", "failed.unit.noManager",
-        "ok.started", "failed.launch", "failed.launch.noApp", "failed.launch.noLink",
+        "ok.started", "ok.unmatched", "failed.launch", "failed.launch.noApp", "failed.launch.noLink",
     ]
 
     @Test func `every code of the registry is reached through the socket or listed with a reason`() {

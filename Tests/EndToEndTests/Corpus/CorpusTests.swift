@@ -90,6 +90,7 @@ import Testing
         "Execution.unitResult": "the same",
         "Execution.status": "takes an HTTP service: HTTPActionTests", "Execution.attempts": "the same",
         "Execution.retryAfterMs": "the same", "Open.traceparent": "the same",
+        "Open.hops": "takes a link that was handed on: HandedOnTests", "Open.with": "the same",
         "Outcome.cached": "takes a service: CacheTests", "Cached.ageMs": "the same", "Cached.stale": "the same",
         "Status.cache": "the same", "Cache.answers": "the same", "Cache.bytes": "the same",
         "Status.interrupted": "takes the daemon's death: InterruptedLinkTests", "InterruptedLink.outcomeId": "the same",

@@ -39,6 +39,8 @@ package struct OpenLink: TargetMethod {
     package var activationToken: String?
     package var waitMs: Int64?
     package var traceparent: String?
+    package var hops: Int64?
+    package var with: String?
 
     package init() {}
 
@@ -52,6 +54,8 @@ package struct OpenLink: TargetMethod {
         list.member("activationToken", &activationToken, Self.tokenComment)
         list.member("waitMs", &waitMs, Self.waitComment)
         list.member("traceparent", &traceparent, Self.traceComment)
+        list.member("hops", &hops, Self.hopsComment)
+        list.member("with", &with, Self.withComment)
     }
 
     private static let keyComment = """
@@ -71,6 +75,14 @@ package struct OpenLink: TargetMethod {
     private static let traceComment = """
         The name of this request in a trace, as W3C Trace Context writes it: 00-, 32 hex digits, -, 16, -, 2. A service that
         is called over HTTP gets it. Not kept.
+        """
+    private static let hopsComment = """
+        How often the link was handed on before this call, 0 to \(LinkHops.range.upperBound): the number in DEEPLINKD_HOPS of a program that
+        was started for it. Redirects and hand-offs to another handler add to it, and one more than \(LinkHops.most) is rejected.loop.
+        """
+    private static let withComment = """
+        The app that gets the link, by the id of its desktop entry, and no route: only where the table has an unmatched
+        block for the link's scheme, whose feature decides.
         """
     private static let waitComment = """
         How long to wait where a permission, a purchase or a switch stands in the way, in milliseconds, 1 to 600000: if it is

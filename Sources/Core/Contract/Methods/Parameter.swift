@@ -20,4 +20,6 @@ package enum Parameter: String, CaseIterable, Sendable {
     case units
     case waitMs
     case traceparent
+    case hops
+    case with
 }

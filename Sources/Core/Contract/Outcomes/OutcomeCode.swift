@@ -11,6 +11,7 @@ package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
     case okPerformed = "ok.performed"
     case okAccepted = "ok.accepted"
     case okStarted = "ok.started"
+    case okUnmatched = "ok.unmatched"
     case okDelivered = "ok.delivered"
     case okLimited = "ok.limited"
     case okReplayed = "ok.replayed"
@@ -154,6 +155,7 @@ extension OutcomeCode {
         case .okPerformed: (nil, "The action was performed.")
         case .okAccepted: (nil, "The action was started and outlives the call.")
         case .okStarted: (nil, "The app was started.")
+        case .okUnmatched: (nil, "The link is no link of the table, and was handed to the app for all others.")
         case .okDelivered: (nil, "The link was delivered to its channel.")
         case .okLimited: (nil, "The limited variant was performed.")
         case .okReplayed: (nil, "The stored outcome of the same request is repeated.")
@@ -206,7 +208,7 @@ extension OutcomeCode {
         case .callerNotDelegated: (nil, "The caller may not act for another subject.")
         case .idempotencyInProgress: (nil, "The same request is still being performed.")
         case .idempotencyConflict: (nil, "The idempotency key was used for another request.")
-        case .loop: (nil, "The redirects form a circle or are too many.")
+        case .loop: (nil, "The link was handed on too often, or comes back at once.")
         case .overloaded: (nil, "The dispatcher has no room for another request at the moment.")
         case .shuttingDown: (nil, "The dispatcher is shutting down.")
 

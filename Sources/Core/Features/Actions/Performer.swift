@@ -5,7 +5,8 @@
 //     a reader        in the `Rules` of its wing: its words, and the checks when a table is loaded
 //     a performer     in the `Service` of its wing: carries it out
 //
-// `respond` is a kind of the core, with a case of its own: it answers on the shortest way of a link.
+// `respond` and `redirect` are kinds of the core, each with a case of its own: the first answers on the shortest way of a link,
+// and the second performs nothing but another link.
 
 package import Contract
 
@@ -16,11 +17,19 @@ package enum Performer: Sendable {
     case hosted
     /// Answers with the object of inputs, or with one text.
     case respond(TextTemplate?)
+    /// Makes another link of it, which goes the whole way anew.
+    case redirect(RedirectTemplate)
     /// In the way of another kind.
     case other(any PerformerTemplate)
 
-    /// The template of another kind; nil for the core's own.
-    package var template: (any PerformerTemplate)? { if case .other(let template) = self { template } else { nil } }
+    /// Its template; nil where it has none.
+    package var template: (any PerformerTemplate)? {
+        switch self {
+        case .hosted, .respond: nil
+        case .redirect(let template): template
+        case .other(let template): template
+        }
+    }
 
     /// True if what it does depends on the URL of its link, beside the inputs.
     package var dependsOnLink: Bool { template?.dependsOnLink ?? false }

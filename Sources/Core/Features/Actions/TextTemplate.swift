@@ -14,6 +14,9 @@ package struct TextTemplate: Hashable, Sendable {
 
     package let pieces: [Piece]
 
+    /// Joins pieces.
+    package init(_ pieces: [Piece]) { self.pieces = pieces }
+
     /// Cuts the text at its placeholders.
     ///
     /// *Throws*: the byte offset of a `$(` that has no `)`, or no name between.

@@ -85,17 +85,23 @@ package struct ClearedLink: ~Copyable {
         /// Every constraint, where an operator has overridden facts.
         let constraints: [ConstraintReport]
         let timings: Outcome.Timings?
+        /// The text of a link that is none of the table's, as it was sent; nil for every other link.
+        let unmatched: String?
 
-        private init(ignored: [IgnoredKey], constraints: [ConstraintReport], timings: Outcome.Timings?) {
+        private init(
+            ignored: [IgnoredKey], constraints: [ConstraintReport], timings: Outcome.Timings?, unmatched: String?
+        ) {
             (self.ignored, self.constraints, self.timings) = (ignored, constraints, timings)
+            self.unmatched = unmatched
         }
 
         /// Nil where there is none of it.
         static func make(
-            ignored: [IgnoredKey] = [], constraints: [ConstraintReport], timings: Outcome.Timings?
+            ignored: [IgnoredKey] = [], constraints: [ConstraintReport], timings: Outcome.Timings?,
+            unmatched: String? = nil
         ) -> Extra? {
-            if ignored.isEmpty, constraints.isEmpty, timings == nil { return nil }
-            return Extra(ignored: ignored, constraints: constraints, timings: timings)
+            if ignored.isEmpty, constraints.isEmpty, timings == nil, unmatched == nil { return nil }
+            return Extra(ignored: ignored, constraints: constraints, timings: timings, unmatched: unmatched)
         }
     }
 
@@ -113,8 +119,11 @@ package struct ClearedLink: ~Copyable {
     /// *Units*: bytes of the link, decoded texts included; 0 for an action that was named.
     package var byteCount: Int { origin?.url.bytes.count ?? 0 }
 
-    /// *Units*: bytes of the canonical URL; 0 for an action that was named.
-    package var urlByteCount: Int { origin?.url.count ?? 0 }
+    /// *Units*: bytes of the URL; 0 for an action that was named.
+    package var urlByteCount: Int { origin?.url.count ?? unmatchedURL?.utf8.count ?? 0 }
+
+    /// The text of a link that is none of the table's, and is handed on as it was sent; nil for every other link.
+    package var unmatchedURL: String? { extra?.unmatched }
 
     /// Writes the canonical URL, as the inside of a JSON string.
     package func writeURL(to writer: inout JSONWriter) {
@@ -125,6 +134,7 @@ package struct ClearedLink: ~Copyable {
     /// Adds the canonical URL to some bytes; nothing for an action that was named.
     package func appendURL(to bytes: inout [UInt8]) {
         if let url = origin?.url { bytes += url.bytes[..<url.count] }
+        if let url = unmatchedURL { bytes += url.utf8 }
     }
 
     /// Gives the name of the route that takes it to a closure, without a copy; an empty name for an action that was named.
@@ -141,6 +151,7 @@ package struct ClearedLink: ~Copyable {
             } else {
                 OutcomeDraft(proof.binding, proof.members, in: ruleset)
             }
+        if let url = unmatchedURL { draft.known.url = url }
         draft.known.timings = extra?.timings
         draft.known.constraints = extra?.constraints ?? []
         draft.known.tableRevision = proof.tableRevision

@@ -39,6 +39,17 @@ extension Ruleset {
             .pass(target, now: now)
     }
 
+    /// Takes a URL up to the gate of what hands links on, past every route, against the facts of a running daemon.
+    package func passUnmatched(
+        _ url: String, cache: VerificationCache, caller: Caller, subject: Subject? = nil,
+        for audience: Audience = .operator
+    ) -> Passage {
+        let context = VerificationContext(
+            ruleset: self, gate: cache, caller: caller, subject: subject, audience: audience)
+        var clock = StageClock(nil)
+        return context.passUnmatched(url.utf8.span, &clock)
+    }
+
     /// Takes a URL or a named action up to the gate, against facts as they are.
     package func pass(
         _ target: Target, facts: Facts, caller: Caller, subject: Subject? = nil, for audience: Audience = .operator
@@ -92,12 +103,20 @@ private struct VerificationContext<Gate: FactGate> {
             do throws(LinkError) {
                 link = try ruleset.parse(url, admittedBy: proof)
             } catch {
+                if let rule = ruleset.unmatched, let (text, address) = rule.link(url), rule.isForeign(address) {
+                    return handOn(text, by: rule, &clock)
+                }
                 return stop(Outcome(error))
             }
         }
         let parseNs = clock.lap()
         var match = Match()
-        if let rejection = ruleset.rejection(of: link, &match) { return stop(rejection, link) }
+        if let rejection = ruleset.rejection(of: link, &match) {
+            if let rule = ruleset.unmatched, UnmatchedRule.takes(rejection), let (text, _) = rule.link(url) {
+                return handOn(text, by: rule, &clock)
+            }
+            return stop(rejection, link)
+        }
         let route = ruleset.routes[row: match.rule]
         let inputs: BoundInputs
         do throws(InputFault) {
@@ -120,6 +139,40 @@ private struct VerificationContext<Gate: FactGate> {
             if clock.isRunning {
                 draft.known.timings = .init(parseNs: parseNs, matchNs: matchNs, verifyNs: clock.lap())
             }
+            return .stopped(stop(refusal, draft))
+        }
+    }
+
+    /// Takes a URL up to the gate of what hands links on, past every route.
+    func passUnmatched(_ url: Span<UInt8>, _ clock: inout StageClock) -> Passage {
+        if case .refused(let refusal) = verifyIntake() { return stop(Outcome(closedIntake: refusal)) }
+        guard let rule = ruleset.unmatched, let (text, address) = rule.link(url) else {
+            return stop(Outcome(.urlSchemeNotAllowed, message: "No table hands on links of this scheme."))
+        }
+        if rule.isForeign(address) { return handOn(text, by: rule, &clock) }
+        let link: Link
+        do throws(LinkError) { link = try ruleset.parse(text) } catch { return stop(Outcome(error)) }
+        var match = Match()
+        if let rejection = ruleset.rejection(of: link, &match), !UnmatchedRule.takes(rejection) {
+            return stop(rejection, link)
+        }
+        return handOn(text, by: rule, &clock)
+    }
+
+    /// Takes a link that is none of the table's up to the gate of what hands it on.
+    private func handOn(_ url: String, by rule: UnmatchedRule, _ clock: inout StageClock) -> Passage {
+        let matchNs = clock.lap()
+        let verification = verify(rule.binding, inputs: .values([]))
+        let timings: Outcome.Timings? =
+            clock.isRunning ? .init(parseNs: 0, matchNs: matchNs, verifyNs: clock.lap()) : nil
+        switch consume verification {
+        case .verified(let proof):
+            let extra = ClearedLink.Extra.make(
+                constraints: evidence(for: rule.binding.feature), timings: timings, unmatched: url)
+            return .cleared(ClearedLink(proof, nil, extra))
+        case .refused(let refusal):
+            var draft = OutcomeDraft(rule.binding, [], in: ruleset)
+            (draft.known.url, draft.known.timings) = (url, timings)
             return .stopped(stop(refusal, draft))
         }
     }

@@ -44,6 +44,8 @@ package final class Ruleset: Sendable {
     package let scopes: [DeclaredScope]
     /// By the number of the index's denials.
     package let denials: [ExclusionPattern]
+    /// What becomes of links that are no links of the table; nil where they are refused.
+    package let unmatched: UnmatchedRule?
     package let contents: FeatureContents
     package let leftOut: LeftOutPackages
     /// By package; that of the empty name is the table's own.
@@ -81,6 +83,9 @@ package final class Ruleset: Sendable {
                 separator: scope.separator, takesEitherSlash: scope.takesEitherSlash, guests: scope.guests.words)
         }
         denials = draft.denies.map(\.pattern)
+        unmatched = draft.unmatched.map { [scopes] in
+            UnmatchedRule(schemes: $0.schemes, binding: $0.binding, scopes: scopes)
+        }
         leftOut = LeftOutPackages(byDenial: draft.leftOut)
         (labels, withheldBy) = (draft.labels, set.withheldBy)
         routes = RouteTable(draft, overs: overs)

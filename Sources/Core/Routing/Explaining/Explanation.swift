@@ -33,17 +33,19 @@ package struct Explanation {
         for audience: Audience = .operator
     ) {
         var outcome: Outcome
-        let passage = ruleset.pass(target, facts: facts, caller: caller, subject: subject, for: audience)
-        feature = passage.feature
-        action = passage.action
-        outcome = passage.outcome(in: ruleset)
+        let followed = ruleset.follow(target) {
+            ruleset.pass($0, facts: facts, caller: caller, subject: subject, for: audience)
+        }
+        let last = followed.target
+        (feature, action) = (followed.passage.feature, followed.passage.action)
+        outcome = followed.outcome(in: ruleset)
         if outcome.feature != DeepLinkingFeature.name {
             outcome.constraints = ruleset.evidence(for: feature, facts: facts, caller: caller, subject: subject)
         }
         self.outcome = outcome
         route = outcome.route.flatMap(ruleset.routes.number(named:))
         // Without a URL in the outcome there is no link: the text is not one, or the intake is off and it was not read.
-        candidates = outcome.url == nil ? [] : Self.candidates(for: target.url ?? "", route, in: ruleset, audience)
+        candidates = outcome.url == nil ? [] : Self.candidates(for: last.url ?? "", route, in: ruleset, audience)
         // Made from the outcome's parameters, which are masked already.
         preview = action?.performer.preview(for: outcome.parameters, in: ruleset.catalogue) ?? ActionPreview()
     }

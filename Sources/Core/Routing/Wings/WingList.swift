@@ -60,10 +60,10 @@ private enum CoreRules: WingRules {
         PlatformReader.self, ProfileReader.self, RuntimeReader.self, CallerReader.self, ToggleReader.self,
         ConfirmationReader.self,
     ]
-    static let performers: [any PerformerReader.Type] = [RespondReader.self]
+    static let performers: [any PerformerReader.Type] = [RespondReader.self, RedirectReader.self]
     static let interfaces = Interface.ofCore
     static let blocks: [any Directive.Type] = [
         TableLine.self, SchemeDirective.self, HostDirective.self, FeatureDirective.self, ActionDirective.self,
-        RouteDirective.self, GroupDirective.self,
+        RouteDirective.self, GroupDirective.self, UnmatchedDirective.self,
     ]
 }

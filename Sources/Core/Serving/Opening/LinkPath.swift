@@ -123,7 +123,14 @@ final class LinkPath {
     /// Takes a request up to the gate: against the facts in force, or with what the person confirmed of this one.
     func pass(_ request: LinkRequest) -> Passage {
         guard refusal == nil else { return refused() }
+        guard request.trail.hops <= LinkHops.most else {
+            return .stopped(StoppedLink(Outcome(RequestError.tooManyHops)))
+        }
         let audience = sight(of: request.caller)
+        if request.app != nil {
+            return ruleset.passUnmatched(
+                request.target.url ?? "", cache: cache, caller: request.caller, subject: request.subject, for: audience)
+        }
         if let facts = request.confirmed?.facts(in: snapshot) {
             return ruleset.pass(
                 request.target, facts: facts, caller: request.caller, subject: request.subject, for: audience)

@@ -11,7 +11,7 @@ package struct LinkRequest {
         case keep
     }
 
-    let target: Target
+    var target: Target
     package let caller: Caller
     /// Whose facts count; the caller's own where nil.
     package let subject: Subject?
@@ -26,6 +26,10 @@ package struct LinkRequest {
     var activationToken: String?
     /// For the service that is called.
     var traceparent: String?
+    /// How often the link was handed on, and from where.
+    var trail = LinkTrail()
+    /// The app that gets the link in the place of every action; nil where the table chooses.
+    var app: String?
     /// By which the link is performed at most once.
     var key: KeptKey?
     /// How long the link may wait until what blocks it is lifted.
@@ -45,12 +49,16 @@ package struct LinkRequest {
     /// *Throws*: where a text or a number is not one of those that its parameter takes.
     mutating func take(
         activationToken: String?, key: String?, waitMs: Int64?, deadlineMs: Int64?, traceparent: String? = nil,
-        for server: Server
+        hops: Int64? = nil, with app: String? = nil, for server: Server
     ) throws(ParameterError) {
         if let activationToken, !ActivationToken.isValid(activationToken) { throw .invalid(.activationToken) }
         self.activationToken = activationToken
         if let traceparent, !TraceParent.isValid(traceparent) { throw .invalid(.traceparent) }
         self.traceparent = traceparent
+        guard let hops = Int(exactly: hops ?? 0), LinkHops.range.contains(hops) else { throw .invalid(.hops) }
+        trail.hops = hops
+        if let app, app.isEmpty || target.url == nil { throw .invalid(.with) }
+        self.app = app
         self.key = try key.map { key throws(ParameterError) in try server.key(key, of: self) }
         wait = try Self.duration(waitMs, upTo: Limits.longestWait, .waitMs)
         deadline = try Self.duration(deadlineMs, upTo: Limits.longestActionTime, .deadlineMs)

@@ -1,6 +1,7 @@
 // A link that has to wait, from the step that waits to the reply. LinkPath.swift makes it, with what is known by then.
 //
 //     claim      with a key: write down that the request begins                              Server+idempotency.swift
+//     redirect   where the action is another link: pass again, with that one                 PendingLink+redirect.swift
 //     sources    ask the files and services that keep the feature's facts, and pass again    FactSources/Core/FactSources/Gathering
 //     wait       with a time: wait until what blocks it is lifted, and pass again            WaitingLinks.swift
 //     journal    where the action says so: write down that it begins                         PendingLink+journal.swift
@@ -37,7 +38,7 @@ package final class PendingLink {
     /// Takes the outcome, and the name of the binding where one is kept.
     package typealias Answer = (Outcome, BindingName?) -> Void
 
-    let request: LinkRequest
+    var request: LinkRequest
     unowned let server: Server
     private var step: Step?
     private var deadline: CallDeadline?
@@ -49,6 +50,8 @@ package final class PendingLink {
     private var place: LanePlace?
     /// What the journal has of it, from its beginning to its end.
     var entry: BegunLink?
+    /// The text that was handed on, where the link is none of the table's.
+    var handedOn: String?
     /// The path of the feature that blocks it, while it waits until that is lifted.
     var blockedFeature: String?
 
@@ -113,6 +116,7 @@ package final class PendingLink {
             if !server.waits.keeps(self, stop) { end(stop.outcome) }
         case .cleared(let link):
             server.waits.forget(self)
+            if case .redirect(let template) = link.proof.action.performer { return redirect(link, by: template) }
             switch request.goal {
             case .perform: perform(link, in: place)
             case .keep: keep(link)
@@ -124,7 +128,7 @@ package final class PendingLink {
     func end(_ outcome: Outcome) {
         guard !isOver else { return giveUp() }
         hasEnded = true
-        let outcome = server.recorded(outcome, request.caller, request.subject)
+        let outcome = recorded(outcome)
         request.key.settle(outcome) { [self] in finish(outcome) }
     }
 
@@ -134,6 +138,12 @@ package final class PendingLink {
         guard !hasEnded else { return }
         hasEnded = true
         endEntry { [self] in request.key.settle(nil) {} }
+    }
+
+    /// Names and logs an outcome, with the URLs that the link had before.
+    private func recorded(_ outcome: consuming Outcome, as name: OutcomeName? = nil) -> Outcome {
+        if !request.trail.via.isEmpty { outcome.via = request.trail.via }
+        return server.recorded(outcome, request.caller, request.subject, as: name ?? server.outcomeNames.next())
     }
 
     private func finish(_ outcome: Outcome, binding: BindingName? = nil) {
@@ -151,7 +161,7 @@ package final class PendingLink {
             let outcome = Outcome(wouldPerform: link.draft(in: server.snapshot.ruleset))
             var binding: BindingName?
             if let waiter = request.waiter, server.keep(link, as: name, for: waiter) { binding = name }
-            finish(server.recorded(outcome, request.caller, request.subject), binding: binding)
+            finish(recorded(outcome), binding: binding)
         } catch {
             server.log.error("no random bits", ["error": "\(error)"])
             end(Outcome(RequestError.noRandomBits))
@@ -176,6 +186,7 @@ package final class PendingLink {
     /// - Parameter place: what it has since its turn came, where it was verified anew then.
     func perform(_ link: consuming ClearedLink, in place: LanePlace? = nil) {
         if link.proof.action.limits.isJournaled, entry == nil { return writeDown(link) }
+        if let url = link.unmatchedURL, !mayHandOn(url, link) { return }
         hasEnded = true
         let (waiter, name) = (request.waiter, entry?.name ?? server.outcomeNames.next())
         let order = PerformanceOrder(
@@ -184,7 +195,7 @@ package final class PendingLink {
             ticket: waiter?.connection)
         let answerKey = link.proof.action.limits.cache == nil ? nil : AnswerKey(link)
         let proof = link.release()
-        order.place = place
+        (order.place, order.hops, order.app) = (place, request.trail.hops, request.app)
         order.onTurn = { [self] proof, place in judgeAgain(proof, place) }
         if let deadline {
             deadline.onPass = { [server] in
@@ -192,8 +203,9 @@ package final class PendingLink {
             }
         }
         func didPerform(_ performance: Performance) {
-            let outcome = server.recorded(
-                Outcome(performance, of: order.draft), request.caller, request.subject, as: name)
+            var outcome = Outcome(performance, of: order.draft)
+            noteHandedOn(&outcome)
+            outcome = recorded(outcome, as: name)
             let isBegun = performance.wasBegun
             // A durable link has its key settled with itself, also when no sender waits any more.
             if let keeper = order.keeper, keeper.hasLink {
@@ -239,7 +251,7 @@ package final class PendingLink {
             case .performed(let performance): didPerform(performance)
             case .kept(let answer, let cached):
                 let outcome = Outcome(repeating: answer, cached, of: order.draft)
-                let named = server.recorded(outcome, request.caller, request.subject, as: name)
+                let named = recorded(outcome, as: name)
                 request.key.settle(named) { [self] in finish(named) }
             }
         }
@@ -270,29 +282,5 @@ extension PendingLink {
         answerAtDeadline()
         pass()
         return nil
-    }
-}
-
-extension Server {
-    /// Takes a request up to the gate, once the sources of its feature have answered or are late.
-    ///
-    /// Where a source has to be asked first, the link is taken again when the source has answered: against the table and the
-    /// facts that are in force then.
-    ///
-    /// - Parameter awaited: the feature whose sources have been asked for this request.
-    package func pass(
-        _ request: LinkRequest, awaited: Int? = nil, then proceed: @escaping (consuming Passage) -> Void
-    ) {
-        let passage = path.pass(request)
-        guard let feature = passage.feature, feature != awaited,
-            !facts.gathering.isReady(feature, for: request.holder)
-        else { return proceed(passage) }
-        ask(feature, for: request) { [self] in pass(request, awaited: feature, then: proceed) }
-    }
-
-    /// Has the sources of a feature asked for a request; goes on when they have answered, or are late.
-    fileprivate func ask(_ feature: Int, for request: LinkRequest, then proceed: @escaping () -> Void) {
-        noteWait(for: "sources", feature: snapshot.ruleset.catalogue.features[feature].path, request)
-        facts.gathering.whenReady([feature], for: request.holder, then: proceed)
     }
 }

@@ -20,6 +20,7 @@ final class PreparedReplies {
         fileprivate init?(
             _ action: Action, of feature: Feature, tableRevision: String, _ answers: ActionAnswers?
         ) {
+            if case .redirect = action.performer { return nil }
             guard let verified = PreparedAnswer(verifying: action, of: feature, tableRevision: tableRevision)
             else { return nil }
             self.verified = verified

@@ -105,16 +105,18 @@ extension Snapshot {
     ///
     /// The key of a request keeps no URL. The fingerprint proves that this request has the URL of the one that was begun.
     fileprivate func unknownEffect(of request: LinkRequest, _ error: RequestError) -> Outcome {
-        Outcome(error, insteadOf: pass(request).outcome(in: ruleset))
+        Outcome(error, insteadOf: follow(request).outcome(in: ruleset))
     }
 
     /// Whether the request leads to an action that may be performed twice, by the table in force.
     fileprivate func mayRepeat(_ request: LinkRequest) -> Bool {
-        pass(request).destination(in: ruleset)?.limits.mayBeRepeated ?? false
+        follow(request).passage.destination(in: ruleset)?.limits.mayBeRepeated ?? false
     }
 
-    private func pass(_ request: LinkRequest) -> Passage {
-        ruleset.pass(request.target, cache: cache, caller: request.caller, subject: request.subject)
+    private func follow(_ request: LinkRequest) -> FollowedLink {
+        ruleset.follow(request.target) {
+            ruleset.pass($0, cache: cache, caller: request.caller, subject: request.subject)
+        }
     }
 }
 

@@ -29,6 +29,10 @@ package final class PerformanceOrder {
     package let activationToken: String?
     /// The name of the request in a trace, as W3C Trace Context writes it.
     package let traceparent: String?
+    /// How often its link was handed on before.
+    package var hops = 0
+    /// The app that its caller wants to have the link; nil where the table chooses.
+    package var app: String?
     /// The id that its outcome will have.
     package let outcomeID: String
     /// That of the request.

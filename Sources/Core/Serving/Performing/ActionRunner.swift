@@ -37,7 +37,7 @@ package final class ActionRunner {
             // Secrets are masked in the object, which is part of the outcome; a text has the inputs that its author named.
             answer(
                 template.map { .answeredText($0.filled(with: inputs)) } ?? .answered(proof.action.masked(inputs)))
-        case .other, .hosted:
+        case .other, .redirect, .hosted:
             guard let most = proof.action.limits.concurrency else {
                 return Self.perform(proof, order, by: performers, then: answer)
             }
@@ -57,6 +57,11 @@ package final class ActionRunner {
             return answer(.failed(RunningError(.failedInternal, message)))
         }
         performer.perform(proof, order, then: answer)
+    }
+
+    /// Makes the link that `redirect` names.
+    func target(of proof: consuming VerifiedActionBinding, by template: RedirectTemplate) -> String {
+        template.url(for: proof.members)
     }
 
     /// Performs an action that answers by itself with texts of a link: its answer is written where the reply to the call is.

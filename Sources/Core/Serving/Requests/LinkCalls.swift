@@ -22,7 +22,8 @@ struct LinkCalls: CallGroup {
         link.isTimed = request.isTimed
         try link.take(
             activationToken: request.activationToken, key: request.idempotencyKey, waitMs: request.waitMs,
-            deadlineMs: request.deadlineMs, traceparent: request.traceparent, for: server)
+            deadlineMs: request.deadlineMs, traceparent: request.traceparent,
+            hops: request.hops, with: request.with, for: server)
         call.session.answer { server.path.take(link, writing: &$0) }
     }
 

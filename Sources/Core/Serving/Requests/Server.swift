@@ -48,6 +48,7 @@ package final class Server {
     let connections: Connections
     package let subordinates: SubordinateUsers
     var bindings = BindingStore()
+    var handOffs = HandOffs()
     let copies: LedgerCopies
     private(set) lazy var watches = WatchList<WatchedFeatures>(of: self)
     /// The requests that wait until what blocks them is lifted.

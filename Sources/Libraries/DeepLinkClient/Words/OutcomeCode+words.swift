@@ -9,6 +9,7 @@ extension OutcomeCode {
         return switch self {
         case .okPerformed: "\(this) was opened."
         case .okAccepted, .okStarted: "\(this) was started."
+        case .okUnmatched: "\(this) was handed to another app."
         case .okDelivered: "\(this) was handed to its app."
         case .okLimited: "\(this) was opened, with a part of what it can do."
         case .okReplayed: "\(this) was opened before, and not again."

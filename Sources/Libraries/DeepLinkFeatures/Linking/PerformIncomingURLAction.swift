@@ -12,7 +12,7 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
     /// The maximum number of nested links: an action can open a link that it received inside another link.
     ///
     /// *Source*: the limit of redirections in tables.
-    static let hopLimit = 8
+    static let hopLimit = LinkHops.most
 
     /// How many actions that links led to are being performed around this one.
     @TaskLocal private static var hops = 0

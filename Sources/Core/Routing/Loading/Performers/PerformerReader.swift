@@ -88,5 +88,5 @@ package struct SuccessValues: Sendable {
 
 /// The directives of kinds that no version has yet; a table that has one is told so.
 package enum PlannedPerformer: String, CaseIterable {
-    case redirect, builtin
+    case builtin
 }

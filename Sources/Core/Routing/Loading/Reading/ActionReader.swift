@@ -12,18 +12,31 @@ struct ActionReader: BlockReader {
         let block = table.check(document.children(of: statement), as: ActionDirective.self)
         let name = declare(statement, feature: feature)
         let inputs = InputReader(table: table).read(block.statements(of: .input))
-        guard let (reader, line) = findPerformer(in: block, of: statement) else { return }
+        let read = read(
+            block, of: statement, named: (word(1, statement), place(1, statement)), inputs: inputs, feature: feature)
+        guard let action = read, let name, table.diagnostics.errorCount == errors else { return }
+        let number = table.draft.catalogue.add(action)
+        table.draft.actions[feature]?[name]?.number = number
+    }
+
+    /// Reads the lines of an action but its inputs; nil where something was reported.
+    ///
+    /// - Parameter name: where it is named, for reports.
+    func read(
+        _ block: StatementChecker.Block<ActionDirective>, of statement: Int, named name: PlacedWord,
+        inputs: [ActionInput], feature: Int
+    ) -> Action? {
+        let errors = table.diagnostics.errorCount
+        guard let (reader, line) = findPerformer(in: block, of: name) else { return nil }
         var limits = readLimits(block, by: reader)
         checkKept(&limits, of: statement, block, inputs)
         refuseLines(of: block, strangeTo: reader)
         let result = block.statements(of: .result).first.flatMap { readResult($0, by: reader, limits) }
         let performer = reader.init(table: table).read(line, in: block, inputs: inputs)
         if let performer { refuseDefaults(of: inputs, for: performer, line) }
-        guard let performer, let name, block.refused.isEmpty, table.diagnostics.errorCount == errors else { return }
-        let number = table.draft.catalogue.add(
-            Action(
-                name: name, feature: feature, inputs: inputs, performer: performer, limits: limits, result: result))
-        table.draft.actions[feature]?[name]?.number = number
+        guard let performer, block.refused.isEmpty, table.diagnostics.errorCount == errors else { return nil }
+        return Action(
+            name: name.text, feature: feature, inputs: inputs, performer: performer, limits: limits, result: result)
     }
 
     private func declare(_ statement: Int, feature: Int) -> String? {
@@ -43,7 +56,7 @@ struct ActionReader: BlockReader {
     // MARK: The performer
 
     private func findPerformer(
-        in block: StatementChecker.Block<ActionDirective>, of statement: Int
+        in block: StatementChecker.Block<ActionDirective>, of name: PlacedWord
     ) -> (reader: any PerformerReader.Type, statement: Int)? {
         let found = block.checked.compactMap { checked in
             checked.directive.performer.map { (reader: $0, statement: checked.statement) }
@@ -56,7 +69,7 @@ struct ActionReader: BlockReader {
         }
         if found.isEmpty, !block.refused.contains(where: isMaybePerformer) {
             report(
-                .noPerformer, place(1, statement), "nothing performs the action `\(word(1, statement))`",
+                .noPerformer, name.place, "nothing performs the action `\(name.text)`",
                 help: "add a line that does, with \(table.wings.performerWords)")
         }
         return found.first

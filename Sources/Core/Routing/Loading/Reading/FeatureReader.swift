@@ -64,19 +64,26 @@ struct FeatureReader: BlockReader {
     private func declare(_ statement: Int, parent: Int?, _ feature: (_ path: String, _ name: String) -> Feature) -> Int
     {
         let name = readName(1, statement, of: "a feature") ?? word(1, statement)
+        return declare(name, place(1, statement), parent: parent, feature)
+    }
+
+    /// Declares a feature by its name.
+    func declare(
+        _ name: String, _ place: SourceRange, parent: Int?, _ feature: (_ path: String, _ name: String) -> Feature
+    ) -> Int {
         let path =
             (parent.map { table.draft.catalogue.features[$0].path } ?? table.package?.name).map { $0 + "/" + name }
             ?? name
         if let number = table.draft.featureNumbers[path] {
             let first = table.draft.featurePlaces[number]
             reportSecond(
-                .duplicateFeature, place(1, statement),
+                .duplicateFeature, place,
                 first == nil ? "the feature `\(path)` is built in" : "the feature `\(path)` is declared twice",
                 help: first == nil ? "choose another name" : "put everything into one of them", first: first)
         }
         let number = table.draft.catalogue.add(feature(path, name))
         table.draft.featureNumbers[path] = table.draft.featureNumbers[path] ?? number
-        table.draft.featurePlaces[number] = place(1, statement)
+        table.draft.featurePlaces[number] = place
         return number
     }
 }

@@ -135,7 +135,8 @@ struct ScopeReader: BlockReader {
             ? "write `\(name)`" : "a scheme begins with a letter and goes on with letters, digits, `+`, `-` and `.`"
     }
 
-    private static func isScheme(_ text: String) -> Bool {
+    /// Whether a text, in lower case, can be a scheme.
+    static func isScheme(_ text: String) -> Bool {
         text.utf8.first.map(Name.isLetter) == true
             && text.utf8.allSatisfy { Name.isLetter($0) || Name.isDigit($0) || [0x2B, 0x2D, 0x2E].contains($0) }
     }

@@ -135,6 +135,8 @@ package struct TableDraft: ~Copyable {
     /// By the number of a key list, the keys of it that routes require.
     var requiredKeys: [Set<String>] = []
     var denies: [Deny] = []
+    /// Which links are handed on, and by which action.
+    var unmatched: (schemes: Set<String>, binding: ActionBinding)?
     var operatorGroups: [CallerRequirement.Value] = []
     var delegateGroups: [CallerRequirement.Value] = []
     /// What the tables say they are for, and where one says so.

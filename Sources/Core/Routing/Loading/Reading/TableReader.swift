@@ -34,6 +34,7 @@ struct TableReader: BlockReader {
             for checked in statements {
                 switch checked.directive {
                 case .core(.feature): FeatureReader(table: table).read(checked.statement, parent: nil)
+                case .core(.unmatched): UnmatchedReader(table: table).read(checked.statement)
                 case .core(.deny): ExclusionReader(table: table).readDeny(checked.statement)
                 case .wing(let directive) where directive.pass == .uses: directive.read(table, checked.statement)
                 case .core, .wing: continue
@@ -145,7 +146,7 @@ struct TableReader: BlockReader {
         case .userInstances: declarations.readUserInstances(statement)
         case .instances: PackageReader(table: table).readInstances(statement)
         // Features and denials name what is declared, and the collector has read the files that are included.
-        case .feature, .deny, .include, .package: return
+        case .feature, .unmatched, .deny, .include, .package: return
         }
     }
 }
