@@ -61,6 +61,8 @@ import deeplinkctl
         ("callsInFlightPerUser", .count(Limits.callsInFlightPerUser)), ("idleTime", .time(Limits.idleTime)),
         ("featuresPerPage", .count(Limits.featuresPerPage)), ("routesPerPage", .count(Limits.routesPerPage)),
         ("watchInterval", .time(Limits.watchInterval)), ("bindingLifetime", .time(Limits.bindingLifetime)),
+        ("hops", .count(Limits.hops)), ("hopMemory", .time(Limits.hopMemory)),
+        ("handOffMemory", .time(Limits.handOffMemory)), ("recentHandOffs", .count(Limits.recentHandOffs)),
         ("bindingsPerConnection", .count(Limits.bindingsPerConnection)),
         ("bindingBytesPerUser", .bytes(Limits.bindingBytesPerUser)), ("longestWait", .time(Limits.longestWait)),
         ("overrideTime", .time(Limits.overrideTime)), ("overrideTimeLimit", .time(Limits.overrideTimeLimit)),

@@ -65,6 +65,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case badCall = "RT315"
     case badResult = "RT316"
     case networkNotAllowed = "RT317"
+    case redirectCircle = "RT318"
+    case redirectNowhere = "RT319"
 
     case duplicateRoute = "RT401"
     case badPattern = "RT402"
@@ -128,7 +130,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
         case .nothingIncluded, .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput, .unavailableProgram,
             .unusedParameter, .unusedValues, .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable,
             .unusedScope, .uncheckedProgram, .foreignPattern, .needlessAbsence, .unusedChannel, .unusedPermission,
-            .unknownKey, .unrequiredKey, .undeniedHost:
+            .unknownKey, .unrequiredKey, .undeniedHost, .redirectNowhere:
             .warning
         default: .error
         }

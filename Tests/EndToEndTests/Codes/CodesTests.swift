@@ -10,7 +10,6 @@ import Testing
         "ok.limited": "actions have no limited variants yet",
         "pending.authorisation": "a request is answered when its flow has ended",
         "pending.queued": "a link that waits for its turn is answered when that has come",
-        "rejected.loop": "there are no redirects yet",
         "failed.internal": "a bug, or a system without random bits",
     ]
 
@@ -19,10 +18,10 @@ import Testing
     ///
     /// A rate takes a table with the limit (FairnessTests). Those of channels take a subscriber (ChannelOutcomeTests), or a
     /// daemon without a ledger (DurableChannelTests). Those of calls take a service (VarlinkActionTests, HTTPActionTests,
-    /// BusActionTests), those of units a service manager (UnitActionTests), those of starts an app (LaunchActionTests).
+    /// BusActionTests), redirects a table of their own (RedirectTests), those of units a service manager (UnitActionTests), those of starts an app (LaunchActionTests).
     static let others = [
         "rejected.caller.notDelegated", "pending.table.invalid", "rejected.package.unavailable", "ok.delivered",
-        "rejected.caller.rateLimited", "failed.channel.noSubscriber",
+        "rejected.caller.rateLimited", "rejected.loop", "failed.channel.noSubscriber",
         "failed.channel.full", "failed.channel.refused", "failed.channel.notKept",
         "failed.http", "failed.http.untrusted", "failed.http.denied", "failed.http.notFound",
         "failed.http.busy", "failed.http.refused", "failed.http.redirect", "failed.http.unreachable",

@@ -73,7 +73,7 @@ import Testing
 
     /// Members of types that no reply of the corpus has, with the reasons.
     private static let unsentMembers: [String: String] = [
-        "Outcome.via": "there are no redirects yet",
+        "Outcome.via": "takes a redirect: RedirectTests",
         "Status.removed": "Status lists all products, and Watch those that are gone",
         "Open.waitMs": "waits: WaitingTests", "Authorise.inputs": "as those of Open: AuthorisationTests",
         "Candidate.pattern": "takes a route with several patterns: SeveralPatternsTests",

@@ -110,15 +110,15 @@ extension ReportRow {
             scheme podcast
             feature Player {
                 action play {
-                    redirect shop://x
+                    builtin reload
                 }
                 route play /play do play
             }
             """,
             """
-            routes.conf:4:9: error RT108: `redirect` comes in a later version; this one does not have it
-               4 |         redirect shop://x
-                 |         ^~~~~~~~
+            routes.conf:4:9: error RT108: `builtin` comes in a later version; this one does not have it
+               4 |         builtin reload
+                 |         ^~~~~~~
                  = help: use \(performerWords) until then
             1 error
             """),

@@ -22,6 +22,8 @@ import Testing
         .duplicatePackage: "takes two tables; PackageTests of RoutingTests has the report",
         .includedPackage: "takes an included file; the same",
         .foreignProduct: "takes two tables; the same",
+        .redirectCircle: "RedirectReaderTests has it",
+        .redirectNowhere: "the same",
         .undeniedHost: "takes two tables; OwnerTests of RoutingTests has the report",
         .tableTooLarge: "takes gigabytes of patterns; RoutingTests has the report",
     ]

@@ -56,7 +56,7 @@ import Testing
     func `a line of a block that stands behind its statement is shown in the block`(_ row: TableRow) { row.check() }
 
     @Test(arguments: [
-        "redirect s:/x", "builtin b",
+        "builtin b",
     ])
     func `a word of a later version is said to be one, and is never offered`(_ line: String) throws {
         let name = line.prefix { $0 != " " }

@@ -258,11 +258,11 @@ import Testing
             """),
         TableRow(
             .action,
-            "redirect s:/x",
+            "builtin b",
             """
-            t:4:9: error RT108: `redirect` comes in a later version; this one does not have it
-               4 |         redirect s:/x
-                 |         ^~~~~~~~
+            t:4:9: error RT108: `builtin` comes in a later version; this one does not have it
+               4 |         builtin b
+                 |         ^~~~~~~
                  = help: use \(performerWords) until then
             """),
         TableRow(

@@ -173,9 +173,9 @@ extension Mistake {
             help: add a line that does, with \(performerWords)
             """),
         Mistake(
-            .action, "redirect shop://x",
+            .action, "builtin reload",
             """
-            15:9 RT108 `redirect` comes in a later version; this one does not have it
+            15:9 RT108 `builtin` comes in a later version; this one does not have it
             help: use \(performerWords) until then
             """),
         Mistake(

@@ -56,10 +56,6 @@ package enum Limits {
     ///
     /// Desktops and shells nest about ten deep. The origin of a process that nests deeper is unknown.
     package static let processGenerations = 64
-    /// How long a link that was handed on to another app is not handed on again.
-    package static let handOffMemory: Duration = .seconds(2)
-    /// *Units*: links of one user that are handed on in that time.
-    package static let recentHandOffs = 64
     /// A connection with no call under way is closed after this long without a byte.
     package static let idleTime: Duration = .seconds(600)
 

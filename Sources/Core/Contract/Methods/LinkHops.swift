@@ -10,18 +10,17 @@ package enum LinkHops {
     /// *Shape*: `3@86402`: the number, and the second of the monotonic clock, which all processes of a machine share.
     package static let variable = "DEEPLINKD_HOPS"
     /// *Units*: hand-offs of one link; one more is a circle.
-    package static let most = 8
+    package static let most = Limits.hops
     /// The numbers that a call can have: the last one is refused.
     package static let range = 0...most + 1
-    /// *Units*: seconds.
-    private static let lifetime: Int64 = 10
+    private static let second: Int64 = 1_000_000_000
 
     /// The value of the variable for a program that is handed a link.
     ///
     /// - Parameter hops: how often the link was handed on before.
     /// - Parameter nowNs: the monotonic clock, in nanoseconds.
     package static func text(_ hops: Int, nowNs: Int64) -> String {
-        "\(min(hops + 1, range.upperBound))@\(nowNs / 1_000_000_000)"
+        "\(min(hops + 1, range.upperBound))@\(nowNs / second)"
     }
 
     /// The number in an environment; 0 where there is none, or its time is over.
@@ -29,9 +28,9 @@ package enum LinkHops {
     /// - Parameter nowNs: the monotonic clock, in nanoseconds.
     package static func count(in environment: [String: String], nowNs: Int64) -> Int {
         let parts = environment[variable]?.split(separator: "@", omittingEmptySubsequences: false) ?? []
-        guard parts.count == 2, let hops = Int(parts[0]), let second = Int64(parts[1]), range.contains(hops)
+        guard parts.count == 2, let hops = Int(parts[0]), let writtenAt = Int64(parts[1]), range.contains(hops)
         else { return 0 }
-        let now = nowNs / 1_000_000_000
-        return second <= now && now - second <= lifetime ? hops : 0
+        let age = nowNs / second - writtenAt
+        return 0...Limits.hopMemory.wholeNanoseconds / second ~= age ? hops : 0
     }
 }

@@ -69,7 +69,8 @@ extension Ruleset {
         }
     }
 
-    private static func example(of language: Language, name: String) -> Value {
+    /// A readable value of a type.
+    static func example(of language: Language, name: String) -> Value {
         switch language {
         case .string, .slug: .string(name.utf8.first.map { (0x30...0x39).contains($0) } ?? true ? "x" : name)
         case .hex: .string("a")

@@ -9,25 +9,26 @@ import Routing
 extension PendingLink {
     /// Goes on with the link that the action names.
     func redirect(_ link: consuming ClearedLink, by template: RedirectTemplate) {
-        let draft = link.draft(in: server.snapshot.ruleset)
         guard request.trail.mayGoOn else {
-            return end(Outcome(RequestError.tooManyHops, insteadOf: Outcome(wouldPerform: draft)))
+            let found = Outcome(wouldPerform: link.draft(in: server.snapshot.ruleset))
+            return end(Outcome(RequestError.tooManyHops, insteadOf: found))
         }
-        let url = draft.origin(activationToken: nil).url
-        let target = server.runner.target(of: link.release(), by: template)
-        request.handOn(to: Target(url: target), from: url)
+        request = server.redirected(request, link, by: template)
         pass()
     }
 }
 
-extension LinkRequest {
-    /// Makes it the request of the link's next URL.
+extension Server {
+    /// The request of the link that an action names; the proof is used up for it.
     ///
     /// What the person confirmed was about the link before.
-    ///
-    /// - Parameter url: the URL that it had; nil where an action was named.
-    mutating func handOn(to next: Target, from url: String?) {
-        (target, confirmed) = (next, nil)
-        trail = trail.next(from: url)
+    func redirected(
+        _ request: LinkRequest, _ link: consuming ClearedLink, by template: RedirectTemplate
+    ) -> LinkRequest {
+        let url = link.draft(in: snapshot.ruleset).origin(activationToken: nil).url
+        var next = request
+        next.target = Target(url: runner.target(of: link.release(), by: template))
+        (next.confirmed, next.trail) = (nil, request.trail.next(from: url))
+        return next
     }
 }

@@ -20,6 +20,22 @@ extension Server {
         ask(feature, for: request) { [self] in pass(request, awaited: feature, then: proceed) }
     }
 
+    /// Takes a request up to the gate, and each link that it is redirected to; gives the request of the last one.
+    package func follow(
+        _ request: LinkRequest, then proceed: @escaping (LinkRequest, consuming Passage) -> Void
+    ) {
+        pass(request) { [self] passage in
+            switch consume passage {
+            case .stopped(let stop): proceed(request, .stopped(stop))
+            case .cleared(let link):
+                guard case .redirect(let template) = link.proof.action.performer, request.trail.mayGoOn else {
+                    return proceed(request, .cleared(link))
+                }
+                follow(redirected(request, link, by: template), then: proceed)
+            }
+        }
+    }
+
     /// Has the sources of a feature asked for a request; goes on when they have answered, or are late.
     func ask(_ feature: Int, for request: LinkRequest, then proceed: @escaping () -> Void) {
         noteWait(for: "sources", feature: snapshot.ruleset.catalogue.features[feature].path, request)

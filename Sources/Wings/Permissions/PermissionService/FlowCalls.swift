@@ -35,7 +35,7 @@ struct FlowCalls {
             return begin(path, nil, inputs: [], call)
         }
         let request = try server.request(call.request.target, nil, of: call.session)
-        server.pass(request) { [server] passage in
+        server.follow(request) { [self, server] request, passage in
             let feature = passage.feature
             let outcome = passage.outcome(in: server.snapshot.ruleset)
             guard let feature else {

@@ -75,9 +75,11 @@ package enum RulesetLoader {
         diagnostics.count(suppressedErrors: build.suppressed)
         let width = build.width
         guard let index = build.takeIndex(), !diagnostics.hasErrors else { return nil }
+        let redirects = draft.redirects
         let ruleset = Ruleset(
             draft, overs: overs, index: index, shownIndex: build.takeShownIndex(), of: set, wings: wings,
             width: width)
+        RedirectReport(ruleset: ruleset, places: redirects).check(&diagnostics)
         for wing in wings.wings { wing.check(ruleset, &diagnostics) }
         return diagnostics.hasErrors ? nil : ruleset
     }

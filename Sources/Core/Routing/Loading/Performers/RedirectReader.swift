@@ -30,11 +30,13 @@ struct RedirectReader: PerformerReader {
         do throws(LinkError) {
             let link = try Link.parse(
                 marked.text, limits: table.draft.limits.link, separators: table.draft.separators)
-            return template(of: link, marked, inputs, place(1, statement)).map(Performer.redirect)
+            guard let template = template(of: link, marked, inputs, place(1, statement)) else { return nil }
+            table.draft.redirects.append(place(1, statement))
+            return .redirect(template)
         } catch {
             return refuse(
                 .badCall, place(1, statement), "the link would be refused: \(error.sentence.dropLast())",
-                help: "write a link that a table takes, as in `redirect podcast://episodes/$(id)`")
+                help: "write a link that a table takes, as in `redirect podcast://episodes`")
         }
     }
 
@@ -43,7 +45,7 @@ struct RedirectReader: PerformerReader {
         guard text.leadingText.contains(":") else {
             report(
                 .badCall, place, "the link has no literal scheme",
-                help: "begin it with one, as in `redirect podcast://episodes/$(id)`")
+                help: "begin it with one, as in `redirect podcast://episodes`")
             return false
         }
         guard let secret = inputs.first(where: { $0.isSecret && text.inputs.contains($0.name) }) else { return true }
@@ -122,7 +124,7 @@ struct RedirectReader: PerformerReader {
         guard marked.template(of: host).inputs.isEmpty else {
             return refuse(
                 .badPlaceholder, place, "the host of the link is a placeholder",
-                help: "write the host itself, as in `redirect https://example.org/e/$(id)`")
+                help: "write the host itself, as in `redirect https://example.org/episodes`")
         }
         let port = link.port.flatMap { $0 == (scheme == "https" ? 443 : 80) ? nil : ":\($0)" } ?? ""
         return .web("\(scheme)://\(host)\(port)")

@@ -135,6 +135,8 @@ package struct TableDraft: ~Copyable {
     /// By the number of a key list, the keys of it that routes require.
     var requiredKeys: [Set<String>] = []
     var denies: [Deny] = []
+    /// Where each redirect stands, in the order of the actions.
+    var redirects: [SourceRange] = []
     /// Which links are handed on, and by which action.
     var unmatched: (schemes: Set<String>, binding: ActionBinding)?
     var operatorGroups: [CallerRequirement.Value] = []

@@ -12,6 +12,10 @@ package protocol Directive: Hashable, Sendable {
     static func all(in wings: WingList) -> [Self]
     /// The directive of a word; nil for any other word.
     static func named(_ word: String, in wings: WingList) -> Self?
+    /// The directive of a word that is one of another block and may stand here too; nil for any other word.
+    ///
+    /// Help describes it in that block.
+    static func borrowed(_ word: String, in wings: WingList) -> Self?
     /// The word that a statement begins with.
     var word: String { get }
     /// How a statement of the directive is written.
@@ -74,6 +78,9 @@ extension [String] {
 extension Directive {
     /// None, unless the block says otherwise.
     package static var opening: String? { nil }
+
+    /// None, unless the block says otherwise.
+    package static func borrowed(_ word: String, in wings: WingList) -> Self? { nil }
 
     /// The first one with the word.
     package static func named(_ word: String, in wings: WingList) -> Self? {

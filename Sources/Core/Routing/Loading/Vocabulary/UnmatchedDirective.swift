@@ -8,10 +8,12 @@ package enum UnmatchedDirective: Directive {
 
     private static let ofFeature: [FeatureDirective] = [.title, .description, .require]
 
-    /// Those of a feature before those of an action.
-    package static func all(in wings: WingList) -> [Self] {
-        let ofAction = ActionDirective.all(in: wings).filter { $0 != .input && $0.form.isAvailable }
-        return [.schemes] + ofFeature.map { .feature($0) } + ofAction.map { .action($0) }
+    /// Those of its own; the lines of an action are borrowed.
+    package static func all(in wings: WingList) -> [Self] { [.schemes] + ofFeature.map { .feature($0) } }
+
+    /// The lines of an action but its inputs: such a link has none.
+    package static func borrowed(_ word: String, in wings: WingList) -> Self? {
+        ActionDirective.named(word, in: wings).flatMap { $0 == .input ? nil : .action($0) }
     }
 
     /// The word that a statement begins with.
