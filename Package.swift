@@ -37,10 +37,10 @@ let package = Package(
         .target(name: "CLinux", path: "Sources/System/CLinux", cSettings: [.treatAllWarnings(as: .error)]),
         .target(name: "Varlink", path: "Sources/System/Varlink", swiftSettings: house),
         .target(name: "HostSystem", dependencies: ["CLinux"], path: "Sources/System/HostSystem", swiftSettings: house),
-        // Desktop entries: finding one by its id, and reading what it says; for the handlers that deeplinkctl installs, and for
-        // the apps that actions start.
+        // Desktop entries: finding one by its id, reading what it says, and which links opened before an installation; for the
+        // handlers that deeplinkctl installs, and for the apps that actions start.
         .target(
-            name: "DesktopEntries", dependencies: ["HostSystem"], path: "Sources/System/DesktopEntries",
+            name: "DesktopEntries", dependencies: ["HostSystem", "Varlink"], path: "Sources/System/DesktopEntries",
             swiftSettings: house),
         .systemLibrary(
             name: "CLibUV", path: "Sources/System/CLibUV", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
@@ -464,8 +464,8 @@ let package = Package(
         .testTarget(
             name: "ReachTests",
             dependencies: [
-                "Conf", "Contract", "Features", "ReachRules", "Routing", "SystemBus", "TestSupport", "TestTables",
-                "Varlink",
+                "Conf", "Contract", "Features", "Links", "Matching", "ReachRules", "Routing", "SystemBus", "TestSupport",
+                "TestTables", "Varlink",
             ], swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.
         .testTarget(

@@ -276,6 +276,13 @@ struct ConstraintEvaluationTests {
         (requirement(.socket, ("trusted", nil)), Caller(uid: 7, socket: "trusted"), true),
         (requirement(.socket, ("trusted", nil)), Caller(uid: 7, socket: "public"), false),
         (requirement(.socket, ("trusted", nil)), Caller(uid: 7), false),
+        (requirement(.unit, ("app-a.scope", nil)), Caller(uid: 7, unit: "app-a.scope"), true),
+        (requirement(.unit, ("app-a.scope", nil)), Caller(uid: 7, unit: "app-ab.scope"), false),
+        (requirement(.unit, ("app-a.scope", nil)), Caller(uid: 7), false),
+        (requirement(.unit, ("app-*-*.scope", nil)), Caller(uid: 7, unit: "app-a-b-7.scope"), true),
+        (requirement(.unit, ("app-*-*.scope", nil)), Caller(uid: 7, unit: "app-a.scope"), false),
+        (requirement(.unit, ("a*aa.scope", nil)), Caller(uid: 7, unit: "aa.scope"), false),
+        (requirement(.unit, ("**.scope", nil)), Caller(uid: 7, unit: ".scope"), true),
     ])
     func `a caller is admitted by what the kernel says of it`(constraint: Constraint, caller: Caller, admitted: Bool) {
         let expected =

@@ -15,6 +15,7 @@ extension BlankHost {
     func unit(_ name: String) -> HostView.Judgement { (.cannotTell, "") }
     func rule(_ text: String, at path: String) -> HostView.Judgement { (.cannotTell, "") }
     func app(_ id: String, links: Int) -> HostView.Judgement { (.cannotTell, "") }
+    func formerApps(links: Int) -> [HostFinding] { [] }
     func library(_ name: String, package: String) -> HostView.Judgement { (.answers, "") }
     func credential(_ name: String) -> HostView.Judgement { (.answers, "") }
     func service(_ path: String) -> HostView.Judgement { (.cannotTell, "") }

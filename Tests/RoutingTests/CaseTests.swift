@@ -162,11 +162,13 @@ import Testing
             "2 RT703 `bought` is no value here | one of: active, trial, grace, cancelled, billingRetry, paused, pendingApproval, expired, revoked, none, unknown"
         ),
         ("purchase q active", "1 RT704 there is no product `q` | one of: p"),
-        ("caller group audio", ""), ("caller user root", ""), ("caller socket web", ""), ("caller uid 0", ""),
+        ("caller group audio", ""), ("caller user root", ""), ("caller socket web", ""),
+        ("caller unit app-x.scope", ""),
+        ("caller uid 0", ""),
         ("caller gid 5", ""),
         ("caller uid root", "2 RT703 `root` is no uid | write a number"),
         ("caller gid -1", "2 RT703 `-1` is no gid | write a number"),
-        ("caller person x", "1 RT704 a caller has no `person` | one of: uid, user, gid, group, socket"),
+        ("caller person x", "1 RT704 a caller has no `person` | one of: uid, user, gid, group, socket, unit"),
         (
             "weather sunny yes",
             "0 RT703 `weather` is not a kind of fact | one of: caller, confirmation, permission, platform, profile, program, purchase, "

@@ -36,14 +36,18 @@ package struct AppSession: Equatable, Sendable {
     let folders: EntryFolders
     let programPath: String
     let languages: [String]
+    /// The record of the installation of the session's user; nil for a user without a home.
+    let record: String?
 
     /// - Parameters:
     ///   - dataFolders: in the order in which they count.
+    ///   - stateFolder: the user's folder of state; nil for a user without a home.
     ///   - environment: that of the session.
-    package init(dataFolders: [String], environment: [String: String]) {
+    package init(dataFolders: [String], stateFolder: String? = nil, environment: [String: String]) {
         folders = EntryFolders(dataFolders)
         programPath = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
         languages = DesktopEntry.languages(environment)
+        record = stateFolder.map(InstallRecord.path(inState:))
     }
 }
 
@@ -63,13 +67,22 @@ package struct StartableApp: Equatable, Sendable {
         "www-browser", "x-www-browser", "xdg-open",
     ]
 
+    /// What the ids of this program's own entries begin with.
+    private static let ownPrefix = "io.deeplinkd."
+
     package let id: String
     package let entry: DesktopEntry
 
+    /// True for the id of an entry of this program, which would bring a link here again.
+    package static func isOwn(_ id: String) -> Bool { id.hasPrefix(ownPrefix) }
+
     /// Finds and reads the entry of an id.
     ///
-    /// *Throws*: `noApp`, `unsound`. *Cost*: reads files: not on the loop's thread.
+    /// *Throws*: `noApp`, `unsound`, `loops`. *Cost*: reads files: not on the loop's thread.
     package init(_ id: String, in session: AppSession) throws(AppRefusal) {
+        guard !Self.isOwn(id) else {
+            throw .loops("\(id) is an entry of deeplinkd, which would bring the link here again")
+        }
         guard let path = session.folders.path(of: id) else {
             throw .noApp("no desktop entry has the id \(id)")
         }
@@ -110,19 +123,31 @@ package struct StartableApp: Equatable, Sendable {
         guard let program = entry.path(ofProgram: line.program), program.utf8.first == UInt8(ascii: "/") else {
             throw .noApp("the program \(line.program) of \(entry.path) is not there")
         }
-        try Self.check(program, links)
+        try Self.check(program, words, links)
         return Command(program: program, words: words)
     }
 
-    private static func check(_ program: String, _ links: [String]) throws(AppRefusal) {
-        let name = program.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
-        if !links.isEmpty, let name, openers.contains(name) {
-            throw .loops("its program \(program) hands links to the app that the desktop chooses")
+    private static func check(_ program: String, _ words: [String], _ links: [String]) throws(AppRefusal) {
+        if !links.isEmpty, let opener = ([program] + programBehindEnv(words)).first(where: isOpener) {
+            throw .loops("its program \(opener) hands links to the app that the desktop chooses")
         }
         do throws(LoopError) {
             _ = try ProgramFile(program)
         } catch {
             throw .unsound("\(error)")
         }
+    }
+
+    private static func isOpener(_ program: String) -> Bool { openers.contains(name(of: program)) }
+
+    private static func name(of program: String) -> String {
+        program.utf8.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// The program of `env NAME=value program`; none for another command.
+    private static func programBehindEnv(_ words: [String]) -> [String] {
+        guard let first = words.first, name(of: first) == "env" else { return [] }
+        let rest = words.dropFirst().drop { $0.utf8.first == UInt8(ascii: "-") || $0.utf8.contains(UInt8(ascii: "=")) }
+        return Array(rest.prefix(1))
     }
 }

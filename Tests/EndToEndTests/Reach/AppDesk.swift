@@ -106,11 +106,14 @@ enum TransientManager {
     /// - Parameters:
     ///   - version: before 250 it does not know `ExitType`.
     ///   - file: gets a line of JSON for each unit.
-    static func start(on bus: PrivateBus, for test: String, version: Int = 252, notes file: String) throws -> Bool {
+    ///   - more: variables that it has.
+    static func start(
+        on bus: PrivateBus, for test: String, version: Int = 252, notes file: String, more: [String: String] = [:]
+    ) throws -> Bool {
         guard hasPython(for: test) else { return false }
         return try bus.start(
             "org.freedesktop.systemd1", interpreter, ["-c", script, bus.address, file, "\(version)"],
-            ["WAYLAND_DISPLAY": "wayland-of-the-manager"])
+            more.merging(["WAYLAND_DISPLAY": "wayland-of-the-manager"]) { $1 })
     }
 
     /// True if Python can serve a bus; if not, the reason is printed.
@@ -162,7 +165,9 @@ enum TransientManager {
                 try:
                     subprocess.Popen([w.replace("$$", "$") for w in words], executable=program, start_new_session=True,
                                      cwd=known["WorkingDirectory"].replace("~", os.environ["HOME"]),
-                                     env={**os.environ, **dict(e.split("=", 1) for e in known["Environment"])})
+                                     env={n: v for n, v in (os.environ | dict(
+                                         e.split("=", 1) for e in known["Environment"])).items()
+                                         if n not in known["UnsetEnvironment"]})
                 except OSError: result = "failed"
                 GLib.timeout_add(30, lambda: self.JobRemoved(number, path, unit, result) and False)
                 return path

@@ -161,7 +161,7 @@ import Testing
             .feature,
             "require caller",
             """
-            t:3:5: error RT202: a caller is named by uid, user, gid, group or socket, and its value
+            t:3:5: error RT202: a caller is named by uid, user, gid, group, socket or unit, and its value
                3 |     require caller
                  |     ^~~~~~~~~~~~~~
                  = help: as in `require caller group audio`
@@ -170,10 +170,19 @@ import Testing
             .feature,
             "require caller person x",
             """
-            t:3:20: error RT202: a caller is named by uid, user, gid, group or socket, and its value
+            t:3:20: error RT202: a caller is named by uid, user, gid, group, socket or unit, and its value
                3 |     require caller person x
                  |                    ^~~~~~
                  = help: as in `require caller group audio`
+            """),
+        TableRow(
+            .feature,
+            "require caller unit app-*.scope app-x",
+            """
+            t:3:36: error RT202: `app-x` is not the name of a service or a scope
+               3 |     require caller unit app-*.scope app-x
+                 |                                    ^~~~~
+                 = help: write it with its end, as in `app-slack-*.scope`; each `*` stands for any characters
             """),
         TableRow(
             .feature,

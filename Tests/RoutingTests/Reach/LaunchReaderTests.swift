@@ -97,12 +97,91 @@ import Testing
                  |         ^~~~~~~~~~~~~~~~~~~~~~~~
                  = help: pass it, or remove the input
             """),
+        TableRow(
+            .action,
+            "launch former $(url)",
+            """
+            t:4:23: error RT102: `launch former` hands on the link itself
+               4 |         launch former $(url)
+                 |                       ^~~~~~
+                 = help: remove `$(url)`
+            """),
+        TableRow(
+            .action,
+            "input p string = x secret\n        launch former",
+            """
+            t:5:16: error RT313: the link has the secret input `p` in it
+               5 |         launch former
+                 |                ^~~~~~
+                 = help: pass the inputs that are not secret, each by its name
+            """),
+        TableRow(.action, "launch former", ""),
+        TableRow(.action, "input n uint = 1\n        launch former\n        timeout 2s", ""),
+        TableRow(.action, "launch \"former\" $(url)", ""),
         TableRow(.action, "launch org.example.P", ""),
         TableRow(.action, "launch org.example.P $(url) other:x", ""),
         TableRow(.action, "input n uint = 1\n        launch org.example.P p:x?n=$(n)\n        timeout 2s", ""),
         TableRow(.action, "input page string = a:b\n        launch org.example.P $(page)", ""),
     ])
     func `each fault of a line is reported at its word`(_ row: TableRow) { row.check() }
+
+    private static func choose(_ line: String, _ column: Int, _ marks: Int, _ message: String, _ help: String)
+        -> TableRow
+    {
+        TableRow(
+            .action, "launch former\n        choose \(line)",
+            """
+            t:5:\(column): error RT315: \(message)
+               5 |         choose \(line)
+                 |\(String(repeating: " ", count: column))^\(String(repeating: "~", count: marks - 1))
+                 = help: \(help)
+            """)
+    }
+
+    private static let example = "choose firefox-work host work.example.org path /jira/**"
+
+    @Test(arguments: [
+        choose(
+            "io.deeplinkd.Web host a.example", 16, 16,
+            "`io.deeplinkd.Web` is an entry of deeplinkd, which would bring the link here again",
+            "name the app that is to open the link"),
+        choose(
+            "a a.example host", 18, 9, "`a.example` does not say which links the app gets",
+            "write `host`, `path` or `caller` before the values, as in `\(example)`"),
+        choose("a host path /x", 18, 4, "`host` has no value", "as in `\(example)`"),
+        choose(
+            "a host x.example path /x host y.example", 41, 4, "`host` stands twice in the line",
+            "write all its values behind one of them\n  note: t:5:18: the first one is here"),
+        choose(
+            "a host http://x.example", 23, 16,
+            "`choose` compares the name of a host, whatever scheme and port a link has",
+            "write the name alone, as in `*.example.org`"),
+        choose(
+            "a host x.example:8443", 23, 14,
+            "`choose` compares the name of a host, whatever scheme and port a link has",
+            "write the name alone, as in `*.example.org`"),
+        choose(
+            "a path jira", 23, 4, "`jira` is not a path",
+            "write one, as in `/jira`, or one with all below it, as in `/jira/**`"),
+        choose(
+            "a caller person x", 25, 6, "a caller is named by uid, user, gid, group, socket or unit, and its value",
+            "as in `choose firefox-work caller unit app-slack-*.scope`"),
+        choose(
+            "a caller unit slack", 30, 5, "`slack` is not the name of a service or a scope",
+            "write it with its end, as in `app-slack-*.scope`; each `*` stands for any characters"),
+        TableRow(
+            .action, "respond\n        choose a host x.example",
+            """
+            t:5:9: error RT102: `choose` is a line of `launch`
+               5 |         choose a host x.example
+                 |         ^~~~~~
+                 = help: remove it: `respond` does not have it
+            """),
+        TableRow(.action, "launch a\n        choose b host x.example *.x.example **.y.example 127.0.0.1 [::1]", ""),
+        TableRow(.action, "launch a\n        choose b path /x /y/** /** caller group audio host \"path\"", ""),
+        TableRow(.action, "launch a\n        choose b caller unit app-*.scope x.service", ""),
+    ])
+    func `a line that chooses an app says for which links`(_ row: TableRow) { row.check() }
 
     @Test(arguments: [
         TableRow(

@@ -9,6 +9,8 @@ package struct CallerRequirement: Equatable, Sendable, CustomStringConvertible {
         case gid
         case group
         case socket
+        /// The unit of the service manager that the caller's process is in.
+        case unit
     }
 
     /// One value, with the id it stands for where that is known.
@@ -20,6 +22,21 @@ package struct CallerRequirement: Equatable, Sendable, CustomStringConvertible {
         package init(text: String, id: UInt32?) {
             self.text = text
             self.id = id
+        }
+
+        /// True for the name of a unit that the text is, where each `*` stands for any characters.
+        fileprivate func covers(_ unit: String) -> Bool {
+            let parts = text.utf8.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+            guard parts.count > 1, let first = parts.first, let last = parts.last else { return unit == text }
+            var rest = Array(unit.utf8)[...]
+            guard rest.starts(with: first) else { return false }
+            rest = rest.dropFirst(first.count)
+            // The earliest place of each part leaves the most for the next one.
+            for part in parts.dropFirst().dropLast() where !part.isEmpty {
+                guard let place = rest.indices.first(where: { rest[$0...].starts(with: part) }) else { return false }
+                rest = rest[place...].dropFirst(part.count)
+            }
+            return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
         }
     }
 
@@ -48,6 +65,7 @@ package struct CallerRequirement: Equatable, Sendable, CustomStringConvertible {
             case .group:
                 value.id.map(caller.gids.contains) ?? false || caller.assumedNames.contains(.group(value.text))
             case .socket: caller.socket == value.text
+            case .unit: caller.unit.map(value.covers) ?? false
             }
         }
     }
@@ -57,7 +75,7 @@ extension CallerRequirement: ConstraintRule {
     /// The kind that reports name; `kind` of a requirement is what its values name.
     package static let kind = ConstraintReport.Kind.caller
     package static let example = "caller group audio"
-    package static let form = "caller uid|user|gid|group|socket VALUE"
+    package static let form = "caller uid|user|gid|group|socket|unit VALUE"
     package static var unknown: FactValue? { nil }
     package static let dependsOnCaller = true
     package static let hindranceToOverride: String? =
@@ -125,6 +143,7 @@ extension Caller {
         case .gid: gids += [value.id].compactMap(\.self)
         case .group: assumedNames.insert(.group(value.text))
         case .socket: socket = value.text
+        case .unit: unit = value.text.replacing("*", with: "1")
         }
     }
 }

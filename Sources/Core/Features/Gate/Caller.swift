@@ -4,6 +4,7 @@ package struct Caller: Hashable, Sendable {
     private struct Attributes: Equatable, Sendable {
         var gids: [UInt32]
         var socket: String?
+        var unit: String?
         var assumedNames: Set<AssumedName>
         let origin: Origin
     }
@@ -32,15 +33,16 @@ package struct Caller: Hashable, Sendable {
         set { reference = Shared(newValue) }
     }
 
-    private static let none = Shared(Attributes(gids: [], socket: nil, assumedNames: [], origin: .unknown))
+    private static let none = Shared(Attributes(gids: [], socket: nil, unit: nil, assumedNames: [], origin: .unknown))
 
     /// Makes a caller of what is known of one.
     package init(
-        uid: UInt32, gids: [UInt32] = [], socket: String? = nil, assumedNames: Set<AssumedName> = [],
-        origin: Origin = .unknown
+        uid: UInt32, gids: [UInt32] = [], socket: String? = nil, unit: String? = nil,
+        assumedNames: Set<AssumedName> = [], origin: Origin = .unknown
     ) {
         self.uid = uid
-        let attributes = Attributes(gids: gids, socket: socket, assumedNames: assumedNames, origin: origin)
+        let attributes = Attributes(
+            gids: gids, socket: socket, unit: unit, assumedNames: assumedNames, origin: origin)
         reference = attributes == Self.none.value ? Self.none : Shared(attributes)
     }
 
@@ -54,6 +56,13 @@ package struct Caller: Hashable, Sendable {
     package var socket: String? {
         get { attributes.socket }
         set { attributes.socket = newValue }
+    }
+
+    /// The unit of the service manager that its process was in when the connection was made; nil where no table asks for it,
+    /// or it is in none.
+    package var unit: String? {
+        get { attributes.unit }
+        set { attributes.unit = newValue }
     }
 
     /// Names that stand for the ids where the ids are not known: test cases name users and groups that need not exist

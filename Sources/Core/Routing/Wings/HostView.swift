@@ -29,6 +29,8 @@ package protocol HostView {
     func rule(_ text: String, at path: String) -> Judgement
     /// Judges an app by the id of its desktop entry, and by the number of links that it is given.
     func app(_ id: String, links: Int) -> Judgement
+    /// Judges the apps that had links before deeplinkd was installed for them.
+    func formerApps(links: Int) -> [HostFinding]
     /// Judges a file or a service that keeps a fact.
     func place(_ place: FactPlace) -> Judgement
     /// Judges a library that is loaded when it is needed.

@@ -18,11 +18,14 @@ package struct CallerRules {
     private let operatorGroups: CallerRequirement
     private let delegateGroups: CallerRequirement
     private let grantingGroups: [FactKey: CallerRequirement]
+    /// True if a unit of the service manager may be asked for.
+    private let looksAtUnits: Bool
 
     init(_ operators: OperatorRule, _ ruleset: Ruleset) {
         self.operators = operators
         (operatorGroups, delegateGroups) = (ruleset.operatorGroups, ruleset.delegateGroups)
         grantingGroups = ruleset.grantingGroups
+        looksAtUnits = ruleset.looksAtUnits
     }
 
     // MARK: Callers
@@ -33,9 +36,11 @@ package struct CallerRules {
     /// likelier to have ended, and another one to have its number. Nothing is lost by asking early: the descendants of an
     /// action stay the daemon's descendants.
     func caller(
-        _ peer: PeerCredentials, from processOrigin: (_ generationLimit: Int) -> ProcessOrigin, socket: String?
+        _ peer: PeerCredentials, from processOrigin: (_ generationLimit: Int) -> ProcessOrigin,
+        unit: @autoclosure () -> String? = nil, socket: String?
     ) -> Caller {
-        let caller = Caller(uid: peer.uid, gids: [peer.gid] + peer.groups, socket: socket)
+        let unit = looksAtUnits ? unit() : nil
+        let caller = Caller(uid: peer.uid, gids: [peer.gid] + peer.groups, socket: socket, unit: unit)
         let hasRights = operatorGroups.admits(caller) || grantingGroups.values.contains { $0.admits(caller) }
         guard operators.needsOrigin(uid: peer.uid, isInGroup: hasRights) else { return caller }
         let origin: Caller.Origin =
@@ -44,7 +49,7 @@ package struct CallerRules {
             case .elsewhere: .elsewhere
             case .unknown: .unknown
             }
-        return Caller(uid: caller.uid, gids: caller.gids, socket: socket, origin: origin)
+        return Caller(uid: caller.uid, gids: caller.gids, socket: socket, unit: unit, origin: origin)
     }
 
     /// Whether the caller steers the daemon.
@@ -101,5 +106,14 @@ package struct CallerRules {
     /// Whether the caller may name another subject.
     func mayName(_ subject: Subject, caller: Caller) -> Bool {
         isOperator(caller) || subject != .machine && delegateGroups.admits(caller)
+    }
+}
+
+extension Ruleset {
+    /// True if the table compares callers by their units.
+    fileprivate var looksAtUnits: Bool {
+        let required = catalogue.constraints.lazy.joined().compactMap { $0.rule as? CallerRequirement }
+        return required.contains { $0.kind == .unit }
+            || wings.wings.contains { $0.callers(in: self).contains { $0.kind == .unit } }
     }
 }

@@ -178,7 +178,7 @@ package final class Server {
     /// Serves one connection; `socket` is the name of the listening socket it came in by.
     package func serve(_ stream: UnixStream, socket: String?) {
         guard let peer = stream.peer, !isShuttingDown else { return stream.close() }
-        let caller = callers.caller(peer, from: stream.peerOrigin, socket: socket)
+        let caller = callers.caller(peer, from: stream.peerOrigin, unit: stream.peerUnit, socket: socket)
         connections.admitConnection(stream, caller, isOperator: callers.isOperator(caller), for: self)
     }
 

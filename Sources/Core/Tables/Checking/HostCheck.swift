@@ -99,26 +99,6 @@ package struct HostCheck: HostView {
         }
     }
 
-    /// Judges an app by its desktop entry, as this session finds it.
-    package func app(_ id: String, links: Int) -> Judgement {
-        let environment = HostFacts.environment
-        let session = AppSession(dataFolders: UserFolders.allData(environment), environment: environment)
-        do throws(AppRefusal) {
-            let app = try StartableApp(id, in: session)
-            do throws(AppRefusal) {
-                _ = try app.command(for: Array(repeating: "about:blank", count: links))
-            } catch {
-                guard app.busName == nil else {
-                    return (.cannotTell, "it can be started by its name on the message bus alone: \(error.reason)")
-                }
-                throw error
-            }
-            return (.answers, "\(app.entry.path) starts it")
-        } catch {
-            return (.willNot, error.reason)
-        }
-    }
-
     /// Says whether the clock is synchronised.
     package var clock: Judgement {
         let mark = HostClock.synchronisedMark
@@ -146,7 +126,7 @@ package struct HostCheck: HostView {
             return switch requirement.kind {
             case .user: number("user", name) { () throws(LoopError) in try HostFacts.userID(named: name) }
             case .group: number("group", name) { () throws(LoopError) in try HostFacts.groupID(named: name) }
-            case .uid, .gid, .socket: nil
+            case .uid, .gid, .socket, .unit: nil
             }
         }
     }

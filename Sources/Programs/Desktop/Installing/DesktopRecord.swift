@@ -9,18 +9,9 @@
 // changes that the next installation or removal finds and undoes.
 
 internal import Conf
+package import DesktopEntries
 internal import HostSystem
 package import Varlink
-
-/// An object of a file that this program alone reads and writes, so that no interface describes it.
-package protocol StoredObject: WireObject {}
-
-extension StoredObject {
-    /// The type's own name.
-    package static var typeName: String { "\(Self.self)" }
-    /// None.
-    package static var typeComment: String { "" }
-}
 
 /// The record of an installation.
 package struct DesktopRecord: StoredObject, Equatable {
@@ -58,20 +49,6 @@ package struct DesktopRecord: StoredObject, Equatable {
         }
     }
 
-    /// The handler of a type before the first installation.
-    package struct Former: StoredObject, Equatable {
-        package var type = ""
-        /// The id of the entry; nil for none.
-        package var handler: String?
-
-        package init() {}
-
-        package mutating func members(_ list: inout some MemberList) {
-            list.member("type", &type, .leniently, "The type.")
-            list.member("handler", &handler, "The entry.")
-        }
-    }
-
     /// A row of the portal's permission store that was set.
     package struct PortalRow: StoredObject, Equatable {
         package var type = ""
@@ -86,14 +63,10 @@ package struct DesktopRecord: StoredObject, Equatable {
         }
     }
 
-    /// *Units*: bytes; a list has 1 MiB at most, and there are few of them.
-    private static let byteLimit = 32 << 20
-    private static let version = 1
-
-    private var version = Self.version
+    private var version = InstallRecord.version
     package var entries: [Entry] = []
     package var lists: [List] = []
-    package var formers: [Former] = []
+    package var formers: [FormerHandler] = []
     package var portalRows: [PortalRow] = []
     /// The caches of types that an installation made: they are removed once they are empty.
     package var caches: [String] = []
@@ -101,10 +74,10 @@ package struct DesktopRecord: StoredObject, Equatable {
     package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
-        list.member("version", &version, "The version of the file's form.")
+        list.recordVersion(&version)
         list.member("entries", &entries, .leniently, "The entries that were written.")
         list.member("lists", &lists, .leniently, "The lists that were changed.")
-        list.member("former", &formers, .leniently, "The handlers before the first installation.")
+        list.formerHandlers(&formers)
         list.member("portal", &portalRows, .leniently, "The rows of the portal that were set.")
         list.member("caches", &caches, .leniently, "The caches that an installation made.")
     }
@@ -126,13 +99,13 @@ package struct DesktopRecord: StoredObject, Equatable {
         let bytes: [UInt8]
         do throws(LoopError) {
             guard try FileStatus.isAnythingThere(path) else { return }
-            bytes = try FileReader.read(path, byteLimit: Self.byteLimit).bytes
+            bytes = try FileReader.read(path, byteLimit: InstallRecord.byteLimit).bytes
         } catch {
             throw .system(error)
         }
-        guard let value = try? ValueDecoder.decode(bytes.span), let record = try? Self.read(value, at: "record"),
-            record.version == Self.version
-        else { throw .unreadableRecord(path: path) }
+        guard let record = InstallRecord.read(bytes, version: \Self.version) else {
+            throw .unreadableRecord(path: path)
+        }
         self = record
         // A record may be forged, so only paths that this program writes are taken from it.
         entries.removeAll { !$0.path.hasPrefix("/") || !LinkEntry.isOwn($0.path.lastName) }

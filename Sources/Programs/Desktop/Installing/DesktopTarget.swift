@@ -34,7 +34,7 @@ package enum DesktopTarget: Equatable, Sendable {
     /// That of the system is root's own: a user who could write it could have root write any bytes to a list.
     package var recordPath: String? {
         switch self {
-        case .user(let places): places.stateHome.map { "\($0)/deeplinkd/desktop.json" }
+        case .user(let places): places.stateHome.map(InstallRecord.path(inState:))
         case .system: "/var/lib/deeplinkctl/desktop.json"
         case .tree: nil
         }

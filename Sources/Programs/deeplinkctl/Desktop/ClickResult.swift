@@ -1,5 +1,6 @@
 internal import Contract
 internal import Desktop
+internal import DesktopEntries
 
 /// How a click on a link ended: what a person is told of it.
 ///

@@ -1,5 +1,6 @@
 internal import Contract
 internal import Desktop
+internal import DesktopEntries
 internal import HostSystem
 
 // The record of notifications shown to one user, so that a hundred refused links are not a hundred notifications, and a

@@ -44,6 +44,13 @@ extension PeerCredentials {
         return hasEnded(on: descriptor) ? .unknown : origin
     }
 
+    /// The unit of the process at the other end of a connection; nil where that is not known.
+    static func unit(of pid: Int32, on descriptor: Int32) -> String? {
+        let unit = ProcessUnit.name(of: pid)
+        // As above.
+        return hasEnded(on: descriptor) ? nil : unit
+    }
+
     /// Reads into a growing array: the kernel returns ERANGE and the size it needs.
     private static func groups(of descriptor: Int32) throws(LoopError) -> [UInt32] {
         let entry = MemoryLayout<UInt32>.stride

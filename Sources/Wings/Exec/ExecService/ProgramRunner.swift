@@ -74,7 +74,8 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
         let start = ProcessStart(
             program: template.program, arguments: vector,
             environment: environment.filter { limits.environment.contains($0.key) }
-                .merging(SessionVariables.activating(order.activationToken)) { $1 },
+                .merging(SessionVariables.activating(order.activationToken)) { $1 }
+                .merging(order.variables) { $1 },
             directory: template.directory, input: template.readsInputs ? inputs.asLine : nil,
             isRead: !limits.isDetached)
         let work = Work(template: template, limits: limits, owner: owner, ticket: ticket, answer: answer)

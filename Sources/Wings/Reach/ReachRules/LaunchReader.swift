@@ -1,9 +1,11 @@
-// Reads `launch APP [URL…]` of an action:
+// Reads `launch APP|former [URL…]` of an action, and the lines of `choose` beside it:
 //
 //     launch org.gnome.Podcasts $(url)                        the link itself
 //     launch org.example.Player player://episodes/$(id)       a text that begins with a scheme; values are percent-encoded
 //     launch org.mozilla.firefox $(page)                      a whole input, which has to be a link when it comes
 //     launch org.gnome.Podcasts                               the app alone
+//     launch former                                           the app that had the link before the installation
+//     choose firefox-work host work.example.org               another app for some links
 //
 // What the app gets is an argument of its program, so it must never be an option. Each of the three begins with a scheme.
 
@@ -13,17 +15,13 @@ import Features
 import Matching
 import Routing
 
-/// Reads `launch APP [URL…]`.
+/// Reads `launch APP|former [URL…]`.
 struct LaunchReader: PerformerReader {
     static let kind = Performer.Kind.launch
     static let order = 70
-    static let form = DirectiveForm("launch APP [URL…]", 1...DirectiveForm.many, once: true)
+    static let form = DirectiveForm("launch APP|former [URL…]", 1...DirectiveForm.many, once: true)
     static let limits: Set<ActionLimit> = ActionLimit.ofEffect.union([.timeout])
-
-    /// What the ids of this program's own entries begin with.
-    private static let ownPrefix = "io.deeplinkd."
-    /// A name as long as that of a start.
-    private static let anyRandom = "0123456789abcdef"
+    static let lines = [AppRuleReader.line]
 
     let table: TableReading
 
@@ -31,34 +29,43 @@ struct LaunchReader: PerformerReader {
     func read(
         _ statement: Int, in action: StatementChecker.Block<ActionDirective>, inputs: [ActionInput]
     ) -> Performer? {
-        let app = readApp((word(1, statement), place(1, statement)))
+        let app = readApp(statement)
         let reader = ArgumentReader(table: table, inputs: inputs)
-        let words = 2..<max(2, document.wordCount(of: statement))
-        let links = words.compactMap { readLink($0, statement, reader) }
-        guard mayStartPrograms(place(1, statement)), let app, links.count == words.count else { return nil }
-        let template = LaunchTemplate(app: app, links: links)
+        let links = app == .former ? readFormerLink(statement, reader) : readLinks(statement, reader)
+        let rules = readRules(action)
+        guard mayStartPrograms(place(1, statement)), let app, let links, let rules else { return nil }
+        let template = LaunchTemplate(app: app, links: links, rules: rules)
         reader.warnOfUnused(Set(template.inputs), takesLink: template.takesLink, statement, by: "the app")
         return .launch(template)
     }
 
-    private func readApp(_ app: PlacedWord) -> String? {
-        let text = app.text
-        if text.hasSuffix(EntryFolders.suffix) {
+    private func readApp(_ statement: Int) -> LaunchedApp? {
+        if isKeyword(1, statement, LaunchedApp.formerWord) { return .former }
+        return AppRuleReader(table: table).readApp((word(1, statement), place(1, statement))).map(LaunchedApp.entry)
+    }
+
+    private func readRules(_ action: StatementChecker.Block<ActionDirective>) -> [AppRule]? {
+        let lines = action.statements(of: .line(AppRuleReader.line))
+        let rules = lines.compactMap(AppRuleReader(table: table).read)
+        return rules.count == lines.count ? rules : nil
+    }
+
+    // MARK: Links
+
+    /// The app of before gets the link as it came.
+    private func readFormerLink(_ statement: Int, _ reader: ArgumentReader) -> [LaunchTemplate.Link]? {
+        guard document.wordCount(of: statement) == 2 else {
             return refuse(
-                .badCall, app.place, "an app is named by its id, without the end of its file",
-                help: "write `\(text.dropLast(EntryFolders.suffix.utf8.count))`")
+                .wrongArguments, place(2, statement), "`launch former` hands on the link itself",
+                help: "remove `\(word(2, statement))`")
         }
-        guard EntryFolders.isID(text), !text.contains("$("), LaunchTemplate.unit(of: text, Self.anyRandom) != nil else {
-            return refuse(
-                .badCall, app.place, "`\(text)` is not the id of a desktop entry",
-                help: "it is the name of the entry's file without `.desktop`, as in `launch org.gnome.Podcasts $(url)`")
-        }
-        guard !text.hasPrefix(Self.ownPrefix) else {
-            return refuse(
-                .badCall, app.place, "`\(text)` is an entry of deeplinkd, which would bring the link here again",
-                help: "name the app that is to open the link")
-        }
-        return text
+        return reader.readLink(place(1, statement)).map { [.argument($0)] }
+    }
+
+    private func readLinks(_ statement: Int, _ reader: ArgumentReader) -> [LaunchTemplate.Link]? {
+        let words = 2..<max(2, document.wordCount(of: statement))
+        let links = words.compactMap { readLink($0, statement, reader) }
+        return links.count == words.count ? links : nil
     }
 
     private func readLink(_ index: Int, _ statement: Int, _ reader: ArgumentReader) -> LaunchTemplate.Link? {

@@ -1,7 +1,29 @@
 package import Contract
 package import Features
+import Links
 package import Routing
 package import SystemBus
+
+/// The app that an action starts where no line of `choose` names another one.
+package enum LaunchedApp: Equatable, Sendable {
+    /// The word of a table for the second kind.
+    static let formerWord = "former"
+
+    /// That of an entry.
+    ///
+    /// *Shape*: its id without the entry's end, `org.gnome.Podcasts`.
+    case entry(String)
+    /// The one that had the links of the scheme before deeplinkd was installed for them.
+    case former
+
+    /// The word of the line.
+    package var word: String {
+        switch self {
+        case .entry(let id): id
+        case .former: Self.formerWord
+        }
+    }
+}
 
 /// An app that an action starts, and the links that it opens.
 package struct LaunchTemplate: Equatable, Sendable {
@@ -13,11 +35,15 @@ package struct LaunchTemplate: Equatable, Sendable {
         case argument(ArgumentTemplate)
     }
 
-    /// The id of its desktop entry.
-    ///
-    /// *Shape*: without the entry's end, `org.gnome.Podcasts`.
-    package let app: String
+    package let app: LaunchedApp
     package let links: [Link]
+    /// The lines of `choose`, in their order.
+    package let rules: [AppRule]
+
+    /// Makes what a table says.
+    package init(app: LaunchedApp, links: [Link], rules: [AppRule] = []) {
+        (self.app, self.links, self.rules) = (app, links, rules)
+    }
 
     /// True if one of the links is that of the action.
     package var takesLink: Bool { links.contains(.argument(.link)) }
@@ -37,6 +63,15 @@ package struct LaunchTemplate: Equatable, Sendable {
     /// - Parameter link: that of the action.
     package func links(for inputs: [Value.Member], link: String?) -> [String] {
         links.compactMap { Self.text($0, inputs, link) }
+    }
+
+    /// The app that gets a link.
+    ///
+    /// - Parameter link: the first one that it gets; nil for none.
+    package func app(for link: String?, by caller: Caller) -> LaunchedApp {
+        guard !rules.isEmpty else { return app }
+        let address = link.flatMap { WebAddress($0) }
+        return rules.first { $0.applies(to: address, by: caller) }.map { .entry($0.app) } ?? app
     }
 
     /// The unit that an app is started as.
@@ -121,13 +156,22 @@ extension LaunchTemplate: ReachTemplate {
 
     /// The line with the values in it.
     package func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview {
-        ActionPreview(call: [Performer.Kind.launch.word, app] + links(for: inputs, link: ArgumentTemplate.linkWord))
+        ActionPreview(
+            call: [Performer.Kind.launch.word, app.word] + links(for: inputs, link: ArgumentTemplate.linkWord))
     }
 
-    /// The app has to be installed, and to take as many links.
-    package func finding(for action: Action, on host: any HostView) -> HostFinding? {
-        HostFinding("app", app, host.app(app, links: links.count))
+    /// Each app has to be installed, and to take as many links.
+    package func findings(for action: Action, on host: any HostView) -> [HostFinding] {
+        let ids = rules.map(\.app)
+        let others = ids.map { HostFinding("app", $0, host.app($0, links: links.count)) }
+        switch app {
+        case .entry(let id): return [HostFinding("app", id, host.app(id, links: links.count))] + others
+        case .former: return host.formerApps(links: links.count) + others
+        }
     }
+
+    /// The callers that its lines compare.
+    package var callers: [CallerRequirement] { rules.compactMap(\.callers) }
 }
 
 extension Performer.Kind {

@@ -27,7 +27,7 @@ final class Errand {
     /// What is known of it, without its duration.
     var about: Execution
     /// The service, the app or the unit, as the subject of a sentence.
-    let subject: String
+    var subject: String
     fileprivate var answer: ((Performance) -> Void)?
     fileprivate var onEnd: (() -> Void)?
     /// Called when the end comes from outside: what the runner waits for is of no use any more.

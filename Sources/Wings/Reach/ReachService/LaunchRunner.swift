@@ -38,6 +38,8 @@ final class LaunchRunner: ReachPerformer {
         let errand: Errand
         let found: Found
         let links: [String]
+        /// The variables of this start.
+        let variables: [String: String]
         let token: String?
         let uid: UInt32
         /// For the bus and the manager; the errand ends before.
@@ -63,16 +65,17 @@ final class LaunchRunner: ReachPerformer {
     func perform(_ template: LaunchTemplate, _ call: ReachCall, then answer: @escaping (Performance) -> Void) {
         let origin = call.link
         guard origin.url != nil || !template.takesLink else { return answer(.failed(.noLink)) }
-        var about = Execution(.launch)
-        about.app = template.app
-        let begun = errands.begin(
-            call.action, for: call.uid, call.order, about, subject: "The app \(template.app)",
-            failing: .failedLaunch, then: answer)
-        guard let errand = begun else { return }
         let links = template.links(for: call.inputs, link: origin.url)
-        let (environment, app) = (environment, template.app)
+        let app = call.order.app.map(LaunchedApp.entry) ?? template.app(for: links.first, by: call.caller)
+        var about = Execution(.launch)
+        if case .entry(let id) = app { about.app = id }
+        let begun = errands.begin(
+            call.action, for: call.uid, call.order, about, subject: app.subject, failing: .failedLaunch, then: answer)
+        guard let errand = begun else { return }
+        let environment = environment
         // One that no variable can hold is none.
         let token = SessionVariables.activating(origin.activationToken).isEmpty ? nil : origin.activationToken
+        let variables = SessionVariables.activating(token).merging(call.order.variables) { $1 }
         do throws(LoopError) {
             try loop.work {
                 Self.find(app, links, environment)
@@ -81,23 +84,27 @@ final class LaunchRunner: ReachPerformer {
                 switch found {
                 case .failure(let refusal): errand.refuse(refusal)
                 case .success(let found):
+                    errand.about.app = found.app.id
+                    errand.subject = LaunchedApp.entry(found.app.id).subject
                     start(
                         Start(
-                            errand: errand, found: found, links: links, token: token, uid: call.uid,
-                            deadline: call.action.limits.timeout + .seconds(1)))
+                            errand: errand, found: found, links: links, variables: variables, token: token,
+                            uid: call.uid, deadline: call.action.limits.timeout + .seconds(1)))
                 }
             }
         } catch {
-            errand.fail(.failedLaunch, "The app \(app) could not be looked up: \(error).")
+            errand.fail(.failedLaunch, "\(app.subject) could not be looked up: \(error).")
         }
     }
 
     private static func find(
-        _ app: String, _ links: [String], _ environment: [String: String]
+        _ wanted: LaunchedApp, _ links: [String], _ environment: [String: String]
     ) -> Result<Found, AppRefusal> {
-        let session = AppSession(dataFolders: UserFolders.allData(environment), environment: environment)
+        let session = AppSession(
+            dataFolders: UserFolders.allData(environment), stateFolder: UserFolders.state(environment),
+            environment: environment)
         do throws(AppRefusal) {
-            let app = try StartableApp(app, in: session)
+            let app = try StartableApp(try id(of: wanted, for: links, in: session), in: session)
             let command: Result<StartableApp.Command, AppRefusal>
             do throws(AppRefusal) {
                 command = .success(try app.command(for: links))
@@ -107,6 +114,17 @@ final class LaunchRunner: ReachPerformer {
             return .success(Found(app: app, command: command))
         } catch {
             return .failure(error)
+        }
+    }
+
+    private static func id(
+        of wanted: LaunchedApp, for links: [String], in session: AppSession
+    ) throws(AppRefusal) -> String {
+        switch wanted {
+        case .entry(let id): return id
+        case .former:
+            let scheme = (links.first ?? "").prefix { $0 != ":" }.lowercased()
+            return try session.formerApp(of: scheme)
         }
     }
 
@@ -173,7 +191,8 @@ final class LaunchRunner: ReachPerformer {
             ("Description", .string(entry.name ?? start.found.app.id)), ("Slice", .string("app.slice")),
             ("Type", .string("exec")), ("CollectMode", .string("inactive-or-failed")),
             ("WorkingDirectory", .string(entry.folder ?? "~")),
-            TransientService.environment(SessionVariables.activating(start.token)),
+            TransientService.environment(start.variables),
+            TransientService.withoutVariables(SessionVariables.foreign(to: start.variables)),
             TransientService.program(command.program, command.words),
         ] + exitType
     }
@@ -193,7 +212,7 @@ final class LaunchRunner: ReachPerformer {
         let variables = environment.filter { SessionVariables.contains($0.key) }
         let process = ProcessStart(
             program: command.program, arguments: command.words,
-            environment: variables.merging(SessionVariables.activating(start.token)) { $1 },
+            environment: variables.merging(start.variables) { $1 },
             directory: start.found.app.entry.folder ?? environment["HOME"] ?? "/", isRead: false)
         programs.start(process, for: start.uid, onStart: { errand.end(.done(.okStarted, errand.execution)) }) { error in
             guard let error else { return }
@@ -202,5 +221,15 @@ final class LaunchRunner: ReachPerformer {
         }
         // It is started in its turn, and nothing takes it back.
         errand.markSent()
+    }
+}
+
+extension LaunchedApp {
+    /// The subject of a sentence.
+    fileprivate var subject: String {
+        switch self {
+        case .entry(let id): "The app \(id)"
+        case .former: "The app that had the link before"
+        }
     }
 }

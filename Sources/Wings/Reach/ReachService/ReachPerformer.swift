@@ -20,8 +20,10 @@ protocol ReachPerformer: ActionPerformer {
 struct ReachCall {
     let action: Action
     let inputs: [Value.Member]
-    let uid: UInt32
+    let caller: Caller
     let order: PerformanceOrder
+
+    var uid: UInt32 { caller.uid }
 
     /// The link; nil where the action was called by its name.
     var link: LinkOrigin { order.draft.origin(activationToken: order.activationToken) }
@@ -39,7 +41,7 @@ extension ReachPerformer {
         guard let template = proof.action.performer.template as? Template else {
             preconditionFailure("the runner hands on actions of this kind alone")
         }
-        let call = ReachCall(action: proof.action, inputs: proof.members, uid: proof.caller.uid, order: order)
+        let call = ReachCall(action: proof.action, inputs: proof.members, caller: proof.caller, order: order)
         perform(template, call, then: answer)
     }
 

@@ -144,7 +144,7 @@ struct ChannelDeclarationReader: BlockReader {
         switch CallerRequirement.Kind(rawValue: kind) {
         case .group: id = table.environment.groupID(name)
         case .user: id = table.environment.userID(name)
-        case .uid, .gid, .socket, nil:
+        case .uid, .gid, .socket, .unit, nil:
             return report(
                 .badValue, place(1, statement),
                 "who hears all users' links is named by user or group, not by `\(kind)`",
