@@ -118,6 +118,13 @@ enum DeclaredInterfaces {
             ageMs: int,
             stale: bool
         )
+        type Instead (
+            outcomeId: ?string,
+            feature: string,
+            action: string,
+            code: string,
+            message: string
+        )
         type Timings (
             parseNs: int,
             matchNs: int,
@@ -143,6 +150,7 @@ enum DeclaredInterfaces {
             result: ?object,
             text: ?string,
             cached: ?Cached,
+            instead: ?Instead,
             via: ?[]string,
             replayed: ?bool,
             tableRevision: ?string,
@@ -653,6 +661,13 @@ enum DeclaredInterfaces {
             ageMs: int,
             stale: bool
         )
+        type Instead (
+            outcomeId: ?string,
+            feature: string,
+            action: string,
+            code: string,
+            message: string
+        )
         type Timings (
             parseNs: int,
             matchNs: int,
@@ -678,6 +693,7 @@ enum DeclaredInterfaces {
             result: ?object,
             text: ?string,
             cached: ?Cached,
+            instead: ?Instead,
             via: ?[]string,
             replayed: ?bool,
             tableRevision: ?string,

@@ -13,7 +13,9 @@
 extension Outcome {
     /// True if an audience may see all of it.
     package func isWhole(for audience: Audience) -> Bool {
-        audience == .operator || constraints.isEmpty && code != .failedSpawn && execution?.error == nil
+        audience == .operator
+            || constraints.isEmpty && code != .failedSpawn && execution?.error == nil
+                && instead?.isForAnyone != false
     }
 
     /// Without the place of a source, the causes of faults, and what kept an action from being performed.
@@ -23,6 +25,7 @@ extension Outcome {
         // Whether there is an error of the system, and which, tells whether a path exists and whether the daemon trusts it.
         // The message of a program that was not started names its path and what is wrong with it.
         outcome.execution?.error = nil
+        if let instead { outcome.instead = instead.forAnyone }
         if code == .failedSpawn { outcome.message = code.sentence }
         return outcome
     }

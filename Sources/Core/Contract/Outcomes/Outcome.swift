@@ -63,13 +63,19 @@ extension Outcome {
     /// What the performed action did; nil where nothing was performed, or no other program took part.
     package var execution: Execution? {
         get { executionBox?.execution }
-        set { executionBox = ExecutionBox(newValue, cached) }
+        set { executionBox = ExecutionBox(newValue, cached, instead) }
     }
 
     /// That the answer was kept from an earlier link; nil where it was not.
     package var cached: CachedAnswer? {
         get { executionBox?.cached }
-        set { executionBox = ExecutionBox(execution, newValue) }
+        set { executionBox = ExecutionBox(execution, newValue, instead) }
+    }
+
+    /// What else was performed, because the feature is blocked; nil where nothing was.
+    package var instead: InsteadReport? {
+        get { executionBox?.instead }
+        set { executionBox = ExecutionBox(execution, cached, newValue) }
     }
 }
 
@@ -77,14 +83,15 @@ extension Outcome {
 private final class ExecutionBox: Equatable, Sendable {
     let execution: Execution?
     let cached: CachedAnswer?
+    let instead: InsteadReport?
 
-    init?(_ execution: Execution?, _ cached: CachedAnswer?) {
-        guard execution != nil || cached != nil else { return nil }
-        (self.execution, self.cached) = (execution, cached)
+    init?(_ execution: Execution?, _ cached: CachedAnswer?, _ instead: InsteadReport?) {
+        guard execution != nil || cached != nil || instead != nil else { return nil }
+        (self.execution, self.cached, self.instead) = (execution, cached, instead)
     }
 
     static func == (one: ExecutionBox, other: ExecutionBox) -> Bool {
-        one.execution == other.execution && one.cached == other.cached
+        one.execution == other.execution && one.cached == other.cached && one.instead == other.instead
     }
 }
 
@@ -154,6 +161,7 @@ extension Outcome: WireObject {
         list.member("text", &text, "What the action answered, as a text. No outcome has both.")
         list.member(
             "cached", &cached, "That the action was not performed now: its answer was kept from an earlier link.")
+        list.member("instead", &instead, Self.insteadComment)
         list.member("via", &via, .unlessBlank, "The URLs that redirects went through, first to last.")
         list.member(
             "replayed", &isReplayed, .unlessBlank,
@@ -166,6 +174,10 @@ extension Outcome: WireObject {
     private static let constraintsComment = """
         Own and inherited constraints, outermost first. Present if one of them decided the code, in an explanation, and while
         an operator overrides a fact.
+        """
+    private static let insteadComment = """
+        The other action that was performed because the feature is blocked, as the table says; in an explanation, the one that
+        would be. The class and the code are those of the link.
         """
     private static let ignoredComment =
         "Optional keys of the URL that were left out, because they are repeated or have values that cannot be taken."

@@ -31,6 +31,7 @@ extension Outcome {
         if let result { writer.value("result", result) }
         writer.member("text", text)
         if let cached { writer.value("cached", cached) }
+        if let instead { writer.value("instead", instead) }
         if !via.isEmpty { writer.value("via", via) }
         if isReplayed { writer.flag("replayed") }
         writer.member("tableRevision", tableRevision)

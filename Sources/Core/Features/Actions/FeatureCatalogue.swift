@@ -13,6 +13,8 @@ package struct FeatureCatalogue: Sendable {
     package private(set) var constraints: [[EffectiveConstraint]] = []
     /// Whether there is a feature that only operators are told of.
     package private(set) var hasHidden = false
+    /// Per feature, what else is performed where it is blocked: its own lines, in their order.
+    private var insteads: [Int: [InsteadRule]] = [:]
     /// Per feature, how many ancestors it has.
     private var depths: [Int] = []
 
@@ -62,6 +64,27 @@ package struct FeatureCatalogue: Sendable {
     /// - Parameter action: a number that `add` gave.
     package func binding(of action: Int) -> ActionBinding {
         ActionBinding(feature: actions[action].feature, action: action)
+    }
+
+    /// Adds a line about a feature and those inside it.
+    package mutating func add(_ rule: InsteadRule, to feature: Int) { insteads[feature, default: []].append(rule) }
+
+    /// Whether a line says of any feature what else is performed where it is blocked.
+    package var hasInsteads: Bool { !insteads.isEmpty }
+
+    /// The own lines of a feature.
+    package func insteads(of feature: Int) -> [InsteadRule] { insteads[feature] ?? [] }
+
+    /// What else is performed where a feature is refused with a code: the first line that is about it, the feature's own before
+    /// those around it.
+    package func instead(of feature: Int, refusedWith code: OutcomeCode) -> InsteadRule? {
+        var next: Int? = insteads.isEmpty ? nil : feature
+        while let number = next {
+            let rule = insteads[number]?.first { $0.binding.feature != feature && $0.applies(to: code) }
+            if let rule { return rule }
+            next = features[number].parent
+        }
+        return nil
     }
 
     /// Whether an audience is told of a feature.

@@ -34,6 +34,9 @@ package enum Performer: Sendable {
     /// True if what it does depends on the URL of its link, beside the inputs.
     package var dependsOnLink: Bool { template?.dependsOnLink ?? false }
 
+    /// True if it cannot be performed without the URL of a link.
+    package var needsLink: Bool { template?.needsLink ?? false }
+
     /// True if it can be performed with any values of the inputs' types.
     package var takesAnyValue: Bool { template?.takesAnyValue ?? true }
 
@@ -52,6 +55,8 @@ package protocol PerformerTemplate: Sendable {
     var takesAnyValue: Bool { get }
     /// True if what it does depends on the URL of its link, beside the inputs: answers for two URLs are two then.
     var dependsOnLink: Bool { get }
+    /// True if it cannot be performed without the URL of a link.
+    var needsLink: Bool { get }
     /// Why these inputs cannot be performed, by their values; nil where they can.
     func refusal(of inputs: [Value.Member]) -> InputRefusal?
     /// What it would do, for people.
@@ -64,6 +69,9 @@ extension PerformerTemplate {
 
     /// It may: so the answer for one URL is not given for another.
     package var dependsOnLink: Bool { true }
+
+    /// It can.
+    package var needsLink: Bool { false }
 
     /// All inputs can be performed.
     package func refusal(of inputs: [Value.Member]) -> InputRefusal? { nil }

@@ -51,7 +51,8 @@ extension RouteCase {
     private func differences(from outcome: Outcome) -> [String] {
         var failures: [String] = []
         if outcome.code != code {
-            failures.append("expected \(code.rawValue), got \(outcome.code.rawValue): \(outcome.message)")
+            let other = outcome.instead.map { "; instead \($0.feature).\($0.action): \($0.code)" } ?? ""
+            failures.append("expected \(code.rawValue), got \(outcome.code.rawValue): \(outcome.message)" + other)
         }
         if let route, route != outcome.route {
             failures.append("expected the route \(route), got \(outcome.route ?? "none")")

@@ -50,6 +50,22 @@ extension Ruleset {
         return context.passUnmatched(url.utf8.span, &clock)
     }
 
+    /// Takes the action of a line `instead` up to the gate, against the facts of a running daemon.
+    package func pass(
+        _ rule: InsteadRule, cache: VerificationCache, caller: Caller, subject: Subject? = nil
+    ) -> Passage {
+        let context = VerificationContext(
+            ruleset: self, gate: cache, caller: caller, subject: subject, audience: .operator)
+        return context.pass(rule)
+    }
+
+    /// The same against facts as they are.
+    package func pass(_ rule: InsteadRule, facts: Facts, caller: Caller, subject: Subject? = nil) -> Passage {
+        let gate = UncachedGate(facts: facts)
+        return VerificationContext(ruleset: self, gate: gate, caller: caller, subject: subject, audience: .operator)
+            .pass(rule)
+    }
+
     /// Takes a URL or a named action up to the gate, against facts as they are.
     package func pass(
         _ target: Target, facts: Facts, caller: Caller, subject: Subject? = nil, for audience: Audience = .operator
@@ -193,20 +209,30 @@ private struct VerificationContext<Gate: FactGate> {
         let named = NamedAction(name: name, given: given, ruleset: ruleset, audience: audience)
         switch named.decide() {
         case .rejected(let outcome): return stop(outcome)
-        case .chosen(let binding, let inputs):
-            let matchNs = clock.lap()
-            let verification = verify(binding, inputs: .values(inputs))
-            let timings: Outcome.Timings? =
-                clock.isRunning ? .init(parseNs: 0, matchNs: matchNs, verifyNs: clock.lap()) : nil
-            switch consume verification {
-            case .verified(let proof):
-                let extra = ClearedLink.Extra.make(constraints: evidence(for: binding.feature), timings: timings)
-                return .cleared(ClearedLink(proof, nil, extra))
-            case .refused(let refusal):
-                var draft = OutcomeDraft(binding, inputs, in: ruleset)
-                draft.known.timings = timings
-                return .stopped(stop(refusal, draft))
-            }
+        case .chosen(let binding, let inputs): return pass(binding, inputs, &clock)
+        }
+    }
+
+    /// Takes the action of a line `instead` up to the gate.
+    func pass(_ rule: InsteadRule) -> Passage {
+        if case .refused(let refusal) = verifyIntake() { return stop(Outcome(closedIntake: refusal)) }
+        var clock = StageClock(nil)
+        return pass(rule.binding, rule.inputs, &clock)
+    }
+
+    private func pass(_ binding: ActionBinding, _ inputs: [Value.Member], _ clock: inout StageClock) -> Passage {
+        let matchNs = clock.lap()
+        let verification = verify(binding, inputs: .values(inputs))
+        let timings: Outcome.Timings? =
+            clock.isRunning ? .init(parseNs: 0, matchNs: matchNs, verifyNs: clock.lap()) : nil
+        switch consume verification {
+        case .verified(let proof):
+            let extra = ClearedLink.Extra.make(constraints: evidence(for: binding.feature), timings: timings)
+            return .cleared(ClearedLink(proof, nil, extra))
+        case .refused(let refusal):
+            var draft = OutcomeDraft(binding, inputs, in: ruleset)
+            draft.known.timings = timings
+            return .stopped(stop(refusal, draft))
         }
     }
 

@@ -39,6 +39,10 @@ package struct Explanation {
         let last = followed.target
         (feature, action) = (followed.passage.feature, followed.passage.action)
         outcome = followed.outcome(in: ruleset)
+        if let feature, let rule = ruleset.catalogue.instead(of: feature, refusedWith: outcome.code) {
+            let passage = ruleset.pass(rule, facts: facts, caller: caller, subject: subject)
+            outcome.instead = InsteadReport(rule, passage.outcome(in: ruleset), in: ruleset.catalogue)
+        }
         if outcome.feature != DeepLinkingFeature.name {
             outcome.constraints = ruleset.evidence(for: feature, facts: facts, caller: caller, subject: subject)
         }

@@ -47,6 +47,8 @@ final class LinkPath {
     private let log: Log
     private let replies: PreparedReplies
     private let answers: AnswerCache
+    /// True if the table says of any feature what else is performed where it is blocked.
+    private let hasInsteads: Bool
     /// Why no link is taken: there is no table, or the daemon ends.
     let refusal: RequestError?
 
@@ -62,6 +64,7 @@ final class LinkPath {
         names = server.outcomeNames
         log = server.log
         answers = server.answers
+        hasInsteads = ruleset.catalogue.hasInsteads
         replies = PreparedReplies(ruleset, server.answers)
     }
 
@@ -162,6 +165,7 @@ final class LinkPath {
         switch consume passage {
         case .stopped(let stop):
             if mayWait, WaitingLinks.mayBeLifted(stop) { return .passed(.stopped(stop)) }
+            if hasInsteads, goal == .perform, ruleset.instead(of: stop) != nil { return .passed(.stopped(stop)) }
             tell(stop, caller, subject, &writer)
             return nil
         case .cleared(let link):

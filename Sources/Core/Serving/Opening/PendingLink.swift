@@ -3,6 +3,7 @@
 //     claim      with a key: write down that the request begins                              Server+idempotency.swift
 //     redirect   where the action is another link: pass again, with that one                 PendingLink+redirect.swift
 //     sources    ask the files and services that keep the feature's facts, and pass again    FactSources/Core/FactSources/Gathering
+//     instead    blocked, and the table says what else is performed: perform that       PendingLink+instead.swift
 //     wait       with a time: wait until what blocks it is lifted, and pass again            WaitingLinks.swift
 //     journal    where the action says so: write down that it begins                         PendingLink+journal.swift
 //     perform    use up the proof: the action happens, or does not                           Running/ActionRunner.swift
@@ -50,6 +51,8 @@ package final class PendingLink {
     private var place: LanePlace?
     /// What the journal has of it, from its beginning to its end.
     var entry: BegunLink?
+    /// What else is performed because its feature is blocked; nil while nothing is.
+    var instead: InsteadAction?
     /// The text that was handed on, where the link is none of the table's.
     var handedOn: String?
     /// The path of the feature that blocks it, while it waits until that is lifted.
@@ -90,6 +93,14 @@ package final class PendingLink {
         }
     }
 
+    /// Has what else is performed stopped when the deadline passes: the link is answered with what blocks it.
+    func stopInsteadAtDeadline() {
+        guard let deadline, let waiter = request.waiter else { return }
+        deadline.onPass = { [server] in
+            server.runner.stop(waiter.connection, because: .deadline(deadline.length))
+        }
+    }
+
     // MARK: Steps
 
     private func claim() {
@@ -113,7 +124,7 @@ package final class PendingLink {
         let place = self.place.take()
         switch consume passage {
         case .stopped(let stop):
-            if !server.waits.keeps(self, stop) { end(stop.outcome) }
+            block(stop)
         case .cleared(let link):
             server.waits.forget(self)
             if case .redirect(let template) = link.proof.action.performer { return redirect(link, by: template) }
@@ -143,6 +154,7 @@ package final class PendingLink {
     /// Names and logs an outcome, with the URLs that the link had before.
     private func recorded(_ outcome: consuming Outcome, as name: OutcomeName? = nil) -> Outcome {
         if !request.trail.via.isEmpty { outcome.via = request.trail.via }
+        if let report = instead?.report { outcome.instead = report }
         return server.recorded(outcome, request.caller, request.subject, as: name ?? server.outcomeNames.next())
     }
 

@@ -29,6 +29,8 @@ extension Outcome {
     public var result: [String: Value]? { value["result"]?.members?.byName }
     /// That the answer was kept from an earlier link, and how old it is; nil if it was not.
     public var cached: CachedAnswer? { value["cached"].flatMap { try? CachedAnswer.read($0, at: "cached") } }
+    /// What else was performed because the feature is blocked, as the table says; nil if nothing was.
+    public var instead: InsteadReport? { value["instead"].flatMap { try? InsteadReport.read($0, at: "instead") } }
     /// What the action did as a program, or as the app of a channel; nil if it was neither.
     public var execution: Execution? { value["execution"].flatMap { try? Execution.read($0, at: "execution") } }
     /// True if nothing was performed now: the outcome is that of an earlier call with the same idempotency key.

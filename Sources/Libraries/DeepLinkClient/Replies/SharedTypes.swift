@@ -7,6 +7,7 @@
 @_exported public import struct Contract.CandidateReport
 @_exported public import struct Contract.Execution
 @_exported public import struct Contract.FeatureReport
+@_exported public import struct Contract.InsteadReport
 @_exported public import enum Contract.OutcomeClass
 @_exported public import struct Contract.ReceivedOutcome
 @_exported public import struct PermissionWire.CompletionReport

@@ -33,7 +33,7 @@ struct DeclaredSources {
         sections = [
             ("scopes", Self.scopes(ruleset)), ("permissions", Self.permissions(ruleset)),
             ("products", Self.products(ruleset)), ("issuers", issuers.map(Self.row(of:))),
-            ("grants", Self.grants(ruleset)),
+            ("grants", Self.grants(ruleset)), ("instead", Self.insteads(ruleset)),
         ]
     }
 
@@ -54,6 +54,17 @@ struct DeclaredSources {
                     "openTo": scope.guests.isEmpty ? nil : scope.guests,
                 ]
             )
+        }
+    }
+
+    /// What else is performed where features are blocked.
+    private static func insteads(_ ruleset: Ruleset) -> [Row] {
+        let catalogue = ruleset.catalogue
+        return catalogue.features.indices.flatMap { feature in
+            catalogue.insteads(of: feature).map { rule in
+                let (path, text) = (catalogue.features[feature].path, rule.text(in: catalogue))
+                return ([[path, text]], ["feature": path, "instead": text] as JSONObject)
+            }
         }
     }
 

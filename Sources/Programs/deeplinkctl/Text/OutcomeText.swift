@@ -73,7 +73,10 @@ struct OutcomeText {
                 "rule": rejection?.rule, "expected": rejection?.expected,
                 "nearest": rejection?.nearest.map { $0 + (rejection?.failure.map { ": " + $0 } ?? "") },
             ]) + outcome.via.map { TextRow.line("via", Line($0)) }
-            + TextRow.lines(["answer": outcome.text ?? outcome.result.map { JSONText.text(of: .object($0.members)) }])
+            + TextRow.lines([
+                "answer": outcome.text ?? outcome.result.map { JSONText.text(of: .object($0.members)) },
+                "instead": outcome.instead.map { "\($0.feature) · \($0.action): \($0.code)  \($0.message)" },
+            ])
     }
 
     private var execution: [Line] {

@@ -71,6 +71,7 @@ struct TestReport {
         [
             "case": result.testCase.name, "at": position, "passed": result.isPassed,
             "code": result.outcome.code.rawValue, "failures": result.failures,
+            "instead": result.outcome.instead.map { $0.feature + "." + $0.action },
         ]
     }
 

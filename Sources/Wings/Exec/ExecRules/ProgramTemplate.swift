@@ -30,6 +30,9 @@ package struct ProgramTemplate: Equatable, Sendable {
 
     /// What it does depends on the URL if that is passed on.
     package var dependsOnLink: Bool { takesLink }
+
+    /// Where its line has the link.
+    package var needsLink: Bool { takesLink }
     /// True if the link of the action is one of the arguments.
     package var takesLink: Bool { arguments.contains(.link) }
 

@@ -135,6 +135,9 @@ package struct BusTemplate: Equatable, Sendable {
 
     /// What it does depends on the URL if that is passed on.
     package var dependsOnLink: Bool { takesLink }
+
+    /// Where its line has the link.
+    package var needsLink: Bool { takesLink }
     /// True if the link is an argument.
     package var takesLink: Bool { form == .open(.link) || arguments.contains(where: \.takesLink) }
 }

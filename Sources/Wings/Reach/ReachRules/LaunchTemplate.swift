@@ -133,6 +133,9 @@ extension LaunchTemplate: ReachTemplate {
     /// An input that is a whole link has to begin as one does, and a part of a path is not `.` or `..`.
     package var takesAnyValue: Bool { inputs.isEmpty }
 
+    /// What its app gets is the link.
+    package var needsLink: Bool { takesLink }
+
     /// Why the app does not get these inputs; nil where it does.
     package func refusal(of inputs: [Value.Member]) -> InputRefusal? {
         for input in inputs {

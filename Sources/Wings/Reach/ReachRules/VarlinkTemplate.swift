@@ -14,6 +14,9 @@ package struct VarlinkTemplate: Equatable, Sendable {
     package var address: String { "unix:" + path }
     /// Whether the service gets the link's URL.
     package var dependsOnLink: Bool { arguments.takeLink }
+
+    /// Where its line has the link.
+    package var needsLink: Bool { arguments.takeLink }
 }
 
 extension VarlinkTemplate: ReachTemplate {

@@ -21,6 +21,7 @@ struct FeatureReader: BlockReader {
                 path: path, name: name, parent: parent, description: description, title: title,
                 constraints: ConstraintReader(table: table).read(constraints, parent: parent), isHidden: isHidden)
         }
+        for line in block.statements(of: .instead) { InsteadReader(table: table).note(line, feature: number) }
         for action in block.statements(of: .action) { ActionReader(table: table).read(action, feature: number) }
         let routes = RouteReader(table: table)
         for checked in block.checked where checked.directive == .route && !table.draft.hasTooLongPatterns {

@@ -137,6 +137,8 @@ package struct TableDraft: ~Copyable {
     var denies: [Deny] = []
     /// Where each redirect stands, in the order of the actions.
     var redirects: [SourceRange] = []
+    /// The lines `instead`, before what they name is looked up.
+    var insteads: [InsteadDraft] = []
     /// Which links are handed on, and by which action.
     var unmatched: (schemes: Set<String>, binding: ActionBinding)?
     var operatorGroups: [CallerRequirement.Value] = []

@@ -41,6 +41,7 @@ struct TableReader: BlockReader {
                 }
             }
         }
+        InsteadReader(table: table).resolve()
         for wing in table.wings.wings { wing.keep(table) }
         PackageReader(table: table).checkFeatures()
         // After an error nothing is known to be unused: what would have used it may be what could not be read.

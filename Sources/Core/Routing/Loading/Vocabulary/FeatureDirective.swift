@@ -1,6 +1,6 @@
 /// The directives of a `feature`.
 package enum FeatureDirective: String, CaseIterable, Directive {
-    case title, description, visible, require, action, route, under, feature
+    case title, description, visible, require, instead, action, route, under, feature
 
     package static let block = "`feature`"
 
@@ -11,6 +11,8 @@ package enum FeatureDirective: String, CaseIterable, Directive {
         case .description: DirectiveForm("description TEXT", 1...1, once: true)
         case .visible: DirectiveForm("visible yes|no", 1...1, once: true)
         case .require: DirectiveForm("require KIND …", 1...DirectiveForm.many)
+        case .instead:
+            DirectiveForm("instead FEATURE.ACTION [INPUT=VALUE…] when CODE…", 3...DirectiveForm.many)
         case .action: DirectiveForm("action NAME { … }", 1...1, block: .required)
         case .route:
             DirectiveForm(

@@ -1,0 +1,203 @@
+import Contract
+import Features
+import TestTables
+import Testing
+
+@testable import Routing
+
+/// Lines that say what else is performed when a feature is blocked: what is reported, and where.
+@Suite struct InsteadReaderTests {
+    /// A table with a line in its last feature, which the report is about.
+    private static func text(_ line: String) -> String {
+        """
+        scheme t
+        feature Shop {
+            action show {
+                input item slug
+                input page uint = 1
+                input path **?
+                respond
+            }
+            action link {
+                exec /bin/true $(url)
+            }
+            action hop {
+                redirect t://shop/x
+            }
+            action kept {
+                exec /bin/true
+                journal
+            }
+            route show /shop/$(item) do show
+            route link /link do link
+            route hop /hop do hop
+            route kept /kept do kept
+            feature Part {
+                action open {
+                    respond
+                }
+                route part /part do open
+            }
+        }
+        feature Other {
+            feature Part {
+                action open {
+                    respond
+                }
+                route other /other do open
+            }
+        }
+        feature Secret {
+            visible no
+            action open {
+                respond
+            }
+            route secret /secret do open
+        }
+        feature Pro {
+            feature Inner {
+                action open {
+                    respond
+                }
+                route inner /inner do open
+            }
+            instead \(line)
+        }
+        """
+    }
+
+    /// A line, its report, and the words that it is about.
+    private static func row(
+        _ line: String, _ words: String, _ code: String, _ message: String, _ help: String, length: Int? = nil
+    ) -> TableRow {
+        let whole = "    instead " + line
+        let column = whole.firstRange(of: words).map { whole[..<$0.lowerBound].utf8.count } ?? 0
+        let marks = "^" + String(repeating: "~", count: (length ?? words.utf8.count) - 1)
+        return TableRow(
+            .file, text(line),
+            """
+            t:53:\(column + 1): error \(code): \(message)
+              53 | \(whole)
+                 | \(String(repeating: " ", count: column))\(marks)
+                 = help: \(help)
+            """)
+    }
+
+    private static let example = "instead Shop.show item=pro when blocked.purchase.*"
+    private static let constants = "name an action that is performed with constants alone, as in `\(example)`"
+
+    @Test(arguments: [
+        row(
+            "Shop.show item=pro blocked.toggle.off", "instead Shop.show item=pro blocked.toggle.off", "RT104",
+            "the line does not say when the action is performed",
+            "write `when` and codes behind the action and its inputs, as in `\(example)`"),
+        row("Shop.show item=pro when", "when", "RT104", "`when` has no code behind it", "as in `\(example)`"),
+        row(
+            "Shop.show item=pro when blocked.toggle.of", "blocked.toggle.of", "RT107",
+            "no feature is refused with `blocked.toggle.of`", "did you mean `blocked.toggle.off`?"),
+        row(
+            "Shop.show item=pro when failed.*", "failed.*", "RT107", "no feature is refused with `failed.*`",
+            "write a code, as `blocked.toggle.off`, or the beginning of several, as `blocked.purchase.*`"),
+        row(
+            "Shop.show item=pro when pending.queued", "pending.queued", "RT107",
+            "no feature is refused with `pending.queued`",
+            "write a code, as `blocked.toggle.off`, or the beginning of several, as `blocked.purchase.*`"),
+        row(
+            "show item=pro when blocked.*", "show", "RT403", "`show` is not an action with its feature",
+            "write both, as in `\(example)`"),
+        row(
+            "Shob.show item=pro when blocked.*", "Shob.show", "RT403", "there is no feature `Shob`",
+            "did you mean `Shop`?"),
+        row(
+            "Shop.shaw item=pro when blocked.*", "Shop.shaw", "RT403", "the feature `Shop` has no action `shaw`",
+            "did you mean `show`?"),
+        row(
+            "Part.open when blocked.*", "Part.open", "RT403", "several features are called `Part`",
+            "write the path of one: `Shop/Part` or `Other/Part`"),
+        row(
+            "Pro/Inner.open when blocked.*", "Pro/Inner.open", "RT107", "`Pro/Inner` is blocked whenever `Pro` is",
+            "name an action of a feature outside of `Pro`"),
+        row(
+            "Secret.open when blocked.*", "Secret.open", "RT107",
+            "`Secret` is hidden, and outcomes of `Pro` would name it",
+            "name an action of a feature that is visible"),
+        row(
+            "Shop.link when blocked.*", "Shop.link", "RT107", "the action `link` needs a link, and it gets none",
+            constants),
+        row("Shop.hop when blocked.*", "Shop.hop", "RT107", "the action `hop` leads to another link", constants),
+        row(
+            "Shop.kept when blocked.*", "Shop.kept", "RT107",
+            "the action `kept` has the line `journal`, which is about links", constants),
+        row(
+            "Shop.show when blocked.*", "Shop.show", "RT405", "the input `item` of `show` is missing",
+            "add it: `item=VALUE`"),
+        row(
+            "Shop.show item when blocked.*", "item", "RT107", "`item` is not an input with its value",
+            "as in `item=pro`"),
+        row(
+            "Shop.show item=$(id) when blocked.*", "item=$(id)", "RT307",
+            "no value of the link reaches the other feature",
+            "write the value itself, as in `item=pro`"),
+        row(
+            "Shop.show itom=pro when blocked.*", "itom=pro", "RT308", "the action `show` has no input `itom`",
+            "did you mean `item`?"),
+        row(
+            "Shop.show item=a/b when blocked.*", "item=a/b", "RT414", "the value `a/b` is not of the type `slug`",
+            "a `slug` has letters, digits, `_` and `-`, and does not begin with `-`"),
+        row(
+            "Shop.show item=a page=-1 when blocked.*", "page=-1", "RT414", "the value `-1` is not of the type `uint`",
+            "a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros"),
+        TableRow(
+            .file, text("Shop.show item=a item=b when blocked.*"),
+            """
+            t:53:30: error RT407: the input `item` is given twice
+              53 |     instead Shop.show item=a item=b when blocked.*
+                 |                              ^~~~~~
+                 = note: t:53:23: the first is here
+              53 |     instead Shop.show item=a item=b when blocked.*
+                 |                       ^~~~~~
+                 = help: keep one of them
+            """),
+        TableRow(.file, text("Shop.show item=a page=7 path=a/b when blocked.purchase.* pending.undetermined"), ""),
+        TableRow(.file, text("Shop/Part.open when blocked.toggle.off pending.*"), ""),
+    ])
+    func `each fault of a line is reported at its word`(_ row: TableRow) { row.check() }
+
+    @Test func `an action to which only such a line leads is used`() {
+        TableRow(
+            .file,
+            """
+            scheme t
+            feature Shop {
+                action show {
+                    respond
+                }
+            }
+            feature Pro {
+                instead Shop.show when blocked.*
+                action open {
+                    respond
+                }
+                route open /open do open
+            }
+            """, ""
+        ).check()
+    }
+
+    @Test(arguments: [
+        ("blocked.*", ["blocked.toggle.off", "blocked.purchase.expired"], true),
+        ("blocked.purchase.*", ["blocked.purchase.expired"], true),
+        ("blocked.purchase.*", ["blocked.toggle.off", "pending.undetermined"], false),
+        ("pending.*", ["pending.undetermined"], true),
+        ("blocked.toggle.off", ["blocked.toggle.off"], true),
+    ])
+    func `a pattern has all codes that begin alike`(
+        _ pattern: String, _ codes: [String], _ areCovered: Bool
+    ) throws {
+        let pattern = try #require(InsteadRule.Codes(pattern))
+        for code in codes { #expect((OutcomeCode(rawValue: code).map(pattern.covers) == areCovered), "\(code)") }
+        for text in ["", "*", ".*", "blocked", "blocked.", "blocked.*.off", "block*", "blocked.pur*", "ok.performed"] {
+            #expect(InsteadRule.Codes(text) == nil, "\(text)")
+        }
+    }
+}
