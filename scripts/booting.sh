@@ -74,8 +74,11 @@ stage_grouped() {
     # Global: the trap runs after the function has returned.
     group=$work/cgroup/deeplinkd-boot-$$
     mkdir "$group"
+    # systemd-nspawn makes a group of the same name here, where the machine has a hierarchy of version 1 for systemd.
+    groups=("$group")
+    [[ ! -d /sys/fs/cgroup/systemd ]] || groups+=("/sys/fs/cgroup/systemd/${group##*/}")
     # After the last process of a group ends, the kernel can need a moment to remove it from the group.
-    trap 'until_true find "$group" -depth -type d -exec rmdir {} +; [[ ! -d $group ]] && echo "control group: removed"' EXIT
+    trap 'for group in "${groups[@]}"; do [[ ! -d $group ]] || until_true find "$group" -depth -type d -exec rmdir {} +; done; [[ ! -d ${groups[0]} && ! -d ${groups[-1]} ]] && echo "control group: removed"' EXIT
     trap 'exit 1' TERM INT
     # If the host does not power off by itself, it is killed with everything in it.
     (

@@ -14,6 +14,7 @@ source scripts/requirements.sh
 export DEEPLINKD_BENCHMARKS=1
 
 # Each line: name | calls of one operation | what every answer holds | most instructions | most allocations | calls.
+# A scene whose name has `second table` has a table that names this one as its second table.
 # The limits are for x86-64, 5 % above what was measured.
 scenes='
 Open, ok                         | 1 | "class":"ok"       | 12900  | 2  | Open t://l/rock/7
@@ -22,6 +23,7 @@ Verify and Perform               | 2 | "class":"ok"       | 28000  | 5  | Verify
 Open, blocked by four constraints| 1 | "class":"blocked"  | 25200  | 3  | Open t://blocked
 Open, no route                   | 1 | "class":"rejected" | 22300  | 6  | Open t://nothing
 Open, invalid URL                | 1 | "class":"rejected" | 16700  | 2  | Open https://a b/
+Open, ok, second table           | 1 | "class":"ok"       | 19100  | 3  | Open t://l/rock/7
 '
 
 table='
@@ -100,6 +102,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 strip -o "$folder/deeplinkd" "$programs/deeplinkd"
 printf '%s' "$table" >"$folder/routes.conf"
+printf 'shadow routes.conf\n%s' "$table" >"$folder/shadowed.conf"
 
 # Writes the calls of a scene into the array `calls`, from words such as `Verify t://a, Perform`.
 read_calls() {
@@ -113,12 +116,13 @@ read_calls() {
 }
 
 # Runs the daemon for a number of calls, and prints its instructions and its allocations: run NAME COUNT EXPECTED CALL…
+# The table is that of the file $file.
 run() {
     local name=$1 count=$2 expected=$3 daemon status=0 answers
     shift 3
     # Sets and dictionaries have another order in every process, unless this says otherwise.
     SWIFT_DETERMINISTIC_HASHING=1 valgrind --quiet --tool=callgrind --callgrind-out-file="$folder/$name.out" \
-        "$folder/deeplinkd" -f "$folder/routes.conf" --socket "$folder/$name" 2>"$folder/$name.log" &
+        "$folder/deeplinkd" -f "$folder/$file" --socket "$folder/$name" 2>"$folder/$name.log" &
     daemon=$!
     echo "$daemon" >"$folder/$name.pid"
     answers=$("$programs/Caller" --socket "$folder/$name" --in-flight 16 --lockstep --calls "$count" \
@@ -159,6 +163,8 @@ while IFS='|' read -r name operations expected limit allocation_limit texts; do
     read -r operations limit allocation_limit < <(echo "$operations" "$limit" "$allocation_limit")
     expected=$(echo "$expected" | tr -d ' ')
     read_calls "$texts"
+    file=routes.conf
+    [[ $name != *"second table"* ]] || file=shadowed.conf
     number=$((number + 1))
     run "$number-few" "$few" "$expected" "${calls[@]}" &
     first=$!

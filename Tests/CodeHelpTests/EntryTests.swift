@@ -91,7 +91,8 @@ import deeplinkctl
 
     @Test func `the entry of a directive with a block names the directives of the block`() throws {
         let feature = try #require(EntrySearch.entries("feature").first)
-        #expect(feature.row("block") == "title, description, visible, require, action, route, under, feature")
+        let words = "title, description, visible, require, instead, observe, guard, replace, action, route, under, "
+        #expect(feature.row("block") == words + "feature")
         let scheme = try #require(EntrySearch.entries("scheme").first)
         #expect(scheme.forms == ["scheme NAME…", "scheme NAME… { … }"])
         let wings = WingList.ofAllWings

@@ -199,7 +199,11 @@ import deeplinkctl
         var environment = LoadEnvironment()
         // The folder of an `include` has one file, with a comment alone.
         environment.names = { _ throws(TableFault) in (["news.conf"], nil) }
-        environment.file = { path, _ throws(TableFault) in TableFile(name: path, bytes: Array("# None yet.\n".utf8)) }
+        environment.file = { path, _ throws(TableFault) in
+            // What `shadow` names is a table.
+            let text = path.hasSuffix(".next") ? exampleTable : "# None yet."
+            return TableFile(name: path, bytes: Array((text + "\n").utf8))
+        }
         let file = TableFile(name: "routes.conf", bytes: Array((table + "\n").utf8))
         let loaded = RulesetLoader.load(file, environment: environment)
         guard isCases else { return loaded.diagnostics }

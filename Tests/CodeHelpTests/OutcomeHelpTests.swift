@@ -30,7 +30,7 @@ import deeplinkctl
 
     @Test func `what a link and facts decide has an example`() throws {
         for code in OutcomeCode.allCases where try Self.help(of: code).example == nil {
-            let isOfCaller = ["binding", "caller", "idempotency", "loop", "overloaded", "shuttingDown"]
+            let isOfCaller = ["binding", "caller", "idempotency", "interceptor", "loop", "overloaded", "shuttingDown"]
                 .contains { code.rawValue.hasPrefix("rejected.\($0)") }
             let isAttempted = [.ok, .pending, .failed, .unknown].contains(code.outcomeClass)
             #expect(isOfCaller || isAttempted || Self.ofDaemon.contains(code), "\(code.rawValue)")

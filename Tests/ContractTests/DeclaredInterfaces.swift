@@ -151,6 +151,7 @@ enum DeclaredInterfaces {
             text: ?string,
             cached: ?Cached,
             instead: ?Instead,
+            interceptors: ?[]string,
             via: ?[]string,
             replayed: ?bool,
             tableRevision: ?string,
@@ -566,7 +567,9 @@ enum DeclaredInterfaces {
         type Question (
             permission: string,
             by: string,
-            title: string
+            title: string,
+            action: ?string,
+            inputs: ?object
         )
         type Completion (
             end: string,
@@ -694,6 +697,7 @@ enum DeclaredInterfaces {
             text: ?string,
             cached: ?Cached,
             instead: ?Instead,
+            interceptors: ?[]string,
             via: ?[]string,
             replayed: ?bool,
             tableRevision: ?string,
@@ -847,6 +851,22 @@ enum DeclaredInterfaces {
             verdict: string,
             because: string
         )
+        type ShadowedDestination (
+            code: ?string,
+            route: ?string,
+            action: ?string,
+            conditions: ?[]string
+        )
+        type ShadowDifference (
+            changed: []string,
+            inputs: ?[]string,
+            links: int,
+            now: ShadowedDestination,
+            then: ShadowedDestination,
+            example: ?string,
+            firstMs: int,
+            lastMs: int
+        )
         method Status() -> (
             version: string,
             tableRevision: string,
@@ -920,6 +940,16 @@ enum DeclaredInterfaces {
         method Backup() -> (
             bytes: string,
             size: int
+        )
+        method Shadow() -> (
+            file: ?string,
+            tableRevision: ?string,
+            sinceMs: ?int,
+            links: int,
+            differing: int,
+            kinds: int,
+            others: int,
+            differences: []ShadowDifference
         )
         error BadFact (
             diagnostics: []Diagnostic

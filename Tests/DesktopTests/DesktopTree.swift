@@ -1,3 +1,4 @@
+import DesktopEntries
 import Foundation
 import Glibc
 import TestSupport
@@ -41,6 +42,28 @@ struct DesktopTree {
     @discardableResult
     func write(_ name: String, _ text: String, mode: Int = 0o644) throws -> String {
         try write(name, Array(text.utf8), mode: mode)
+    }
+
+    /// Adds a browser of the machine, with the line of its types in the cache there.
+    func addBrowser(_ id: String, exec: String = "/usr/bin/true %u") throws {
+        let types = "x-scheme-handler/http;x-scheme-handler/https;text/html;application/xhtml+xml;"
+        try write(
+            "share/applications/" + id,
+            "[Desktop Entry]\nType=Application\nName=\(id)\nExec=\(exec)\nMimeType=\(types)\n")
+        try addCache("share/applications")
+    }
+
+    /// Writes the cache of the types that the entries of a folder declare, as `update-desktop-database` does.
+    func addCache(_ folder: String) throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: path + "/" + folder).sorted()
+        var ids: [String: [String]] = [:]
+        for name in names where name.hasSuffix(".desktop") {
+            for type in DesktopEntry("\(path)/\(folder)/\(name)", programPath: "/usr/bin").mimeTypes {
+                ids[type, default: []].append(name)
+            }
+        }
+        let lines = ids.sorted { $0.key < $1.key }.map { "\($0)=\($1.joined(separator: ";"));\n" }
+        try write(folder + "/mimeinfo.cache", "[MIME Cache]\n" + lines.joined())
     }
 
     /// The bytes of a file; nil if there is none.

@@ -33,6 +33,32 @@ import Testing
         #expect(LinkEntry(package: nil, title: nil, icon: nil, schemes: []).id == "io.deeplinkd.Links.desktop")
     }
 
+    @Test func `the entry for the web looks like a browser's, and takes no other links`() {
+        let entry = LinkEntry(webTitle: "Meine Links", icon: nil)
+        let expected = """
+            [Desktop Entry]
+            Type=Application
+            Name=Meine Links
+            Comment=Hands links of the web to apps and to your browser
+            Exec=/usr/bin/deeplinkctl handle %u
+            TryExec=/usr/bin/deeplinkctl
+            Icon=io.deeplinkd.Links
+            NoDisplay=false
+            Terminal=false
+            StartupNotify=true
+            Categories=Network;WebBrowser;
+            MimeType=x-scheme-handler/http;x-scheme-handler/https;text/html;application/xhtml+xml;
+            X-Deeplinkd-Table=43b0b60e0ae8b127
+
+            """
+        let text = entry.text(program: "/usr/bin/deeplinkctl", tableRevision: "43b0b60e0ae8b127")
+        #expect(String(decoding: text, as: UTF8.self) == expected)
+        #expect(
+            entry.id == "io.deeplinkd.Web.desktop"
+                && entry.types == ["x-scheme-handler/http", "x-scheme-handler/https"])
+        #expect(LinkEntry(package: nil, title: nil, icon: nil, schemes: LinkEntry.webSchemes).types.isEmpty)
+    }
+
     static let titles = [
         "Rezept", "Käse & Brot", "a\nExec=/bin/sh -c evil", "a\r\nX=1", "\u{1B}[31mred", "  blanks", "back\\slash\\n",
         "semi;colon",
@@ -59,6 +85,7 @@ import Testing
             let entries = [
                 LinkEntry(package: nil, title: nil, icon: nil, schemes: ["podcast", "web+music", "a.b-c"]),
                 LinkEntry(package: "my-shop", title: "Der Laden; mit \\ Zeichen", icon: "shop", schemes: ["shop"]),
+                LinkEntry(webTitle: "Das Netz; mit \\ Zeichen", icon: nil),
             ]
             for entry in entries {
                 let path = try tree.write(entry.id, entry.text(program: Self.program, tableRevision: "0"))
@@ -75,8 +102,11 @@ import Testing
     }
 
     @Test func `the ids of this program are told from others`() {
-        for id in ["io.deeplinkd.Links.desktop", "io.deeplinkd.Links.shop.desktop"] { #expect(LinkEntry.isOwn(id)) }
+        for id in ["io.deeplinkd.Links.desktop", "io.deeplinkd.Links.shop.desktop", "io.deeplinkd.Web.desktop"] {
+            #expect(LinkEntry.isOwn(id))
+        }
         for id in [
+            "io.deeplinkd.Web", "io.deeplinkd.Web.x.desktop",
             "io.deeplinkd.Linksx.desktop", "org.example.desktop", "io.deeplinkd.Links", "x.io.deeplinkd.Links.desktop",
         ] {
             #expect(!LinkEntry.isOwn(id))

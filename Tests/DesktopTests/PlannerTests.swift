@@ -12,6 +12,7 @@ import Testing
         LinkEntry(package: nil, title: nil, icon: nil, schemes: ["podcast", "deeplinkd"]),
         LinkEntry(package: "my-shop", title: "Shop", icon: "shop", schemes: ["shop"]),
     ]
+    private static let webEntries = entries + [LinkEntry(webTitle: nil, icon: nil)]
 
     private func install(
         _ tree: DesktopTree, _ entries: [LinkEntry] = entries, rivals: [String] = [], revision: String = "0"
@@ -22,7 +23,7 @@ import Testing
             entriesFolder: try #require(target.entriesFolder), listsFolder: target.listsFolder, record: record
         ).plan(
             entries, text: { $0.text(program: "/usr/bin/true", tableRevision: revision) }, rivals: { _ in rivals },
-            former: { HandlerLookup(tree.places()).gioDefault(of: $0)?.id })
+            former: { HandlerLookup(tree.places()).former(of: $0, recorded: record.former(of: $0)) })
         try plan.apply(recordPath: target.recordPath)
         return plan
     }
@@ -49,13 +50,41 @@ import Testing
         }
     }
 
+    @Test(arguments: ListChangeTests.hostile)
+    func `as the default browser, installed twice and removed, a list has the bytes of before`(
+        _ hostile: ListChangeTests.Hostile
+    ) throws {
+        let text = String(decoding: hostile.text, as: UTF8.self)
+        // The lists say of the web, of pages and of nothing else what they say of one scheme.
+        let webs = ["x-scheme-handler/https", "x-scheme-handler/http", "text/html"].map {
+            text.contains("\u{FFFD}") ? hostile.text : Array(text.replacing("x-scheme-handler/podcast", with: $0).utf8)
+        }
+        for web in webs + [hostile.text] {
+            try DesktopTree.with { tree in
+                try tree.addBrowser("a.desktop")
+                try tree.write("user/.config/mimeapps.list", web, mode: 0o640)
+                try tree.write("user/.config/gnome-mimeapps.list", web)
+                let before = tree.contents()
+                #expect(try install(tree, Self.webEntries).writes.count > 0)
+                let installed = tree.contents()
+                #expect(try install(tree, Self.webEntries).writes.isEmpty)
+                #expect(tree.contents() == installed)
+                #expect(try remove(tree).refusals.isEmpty)
+                #expect(tree.contents() == before)
+                #expect(try remove(tree).writes.isEmpty)
+            }
+        }
+    }
+
     @Test func `in an empty home, nothing is left over but folders`() throws {
-        try DesktopTree.with { tree in
-            let before = tree.contents()
-            _ = try install(tree)
-            #expect(tree.contents().count == 4)
-            _ = try remove(tree)
-            #expect(tree.contents() == before)
+        for (entries, count) in [(Self.entries, 4), (Self.webEntries, 5)] {
+            try DesktopTree.with { tree in
+                let before = tree.contents()
+                _ = try install(tree, entries)
+                #expect(tree.contents().count == count)
+                _ = try remove(tree)
+                #expect(tree.contents() == before)
+            }
         }
     }
 
@@ -65,10 +94,12 @@ import Testing
             "[Default Applications]", "[Added Associations]", "[Removed Associations]",
             "x-scheme-handler/podcast=a.desktop",
             "x-scheme-handler/shop=b.desktop;c.desktop", "# x", "", "text/html=f.desktop;", "rubbish",
-            "x-scheme-handler/shop=",
+            "x-scheme-handler/shop=", "x-scheme-handler/https=a.desktop;c.desktop", "text/html=a.desktop",
+            "x-scheme-handler/http=io.deeplinkd.Web.desktop;a.desktop", "application/xhtml+xml=",
         ]
-        for number in 0..<100 {
+        for number in 0..<200 {
             try DesktopTree.with { tree in
+                try tree.addBrowser("a.desktop")
                 for name in ["mimeapps.list", "gnome-mimeapps.list", "kde-mimeapps.list"]
                 where Bool.random(using: &random) {
                     let end = ["\n", "\r\n"].randomElement(using: &random) ?? "\n"
@@ -80,7 +111,9 @@ import Testing
                 let before = tree.contents()
                 _ = try install(tree)
                 _ = try install(tree, rivals: ["c.desktop"])
-                _ = try install(tree, Array(Self.entries.dropFirst()))
+                _ = try install(tree, Self.webEntries)
+                _ = try install(tree, Array(Self.webEntries.dropFirst()))
+                if Bool.random(using: &random) { _ = try install(tree, Array(Self.entries.dropFirst())) }
                 _ = try remove(tree)
                 #expect(tree.contents() == before, "\(number)")
             }
@@ -205,6 +238,63 @@ import Testing
             #expect(record.formers.contains { $0.type == "x-scheme-handler/shop" && $0.handler == nil })
             _ = try remove(tree)
             #expect(HandlerLookup(tree.places()).gioDefault(of: "x-scheme-handler/podcast")?.id == "a.desktop")
+        }
+    }
+
+    @Test func `the browser gets the role back, and meanwhile it keeps pages and is the former of http and https`()
+        throws
+    {
+        try DesktopTree.with { tree in
+            // Without any list: the folder of the home goes before that of the machine.
+            for id in ["a.desktop", "b.desktop"] { try tree.addBrowser(id) }
+            let lookup = { HandlerLookup(tree.places()) }
+            func defaults() -> [String?] {
+                ["x-scheme-handler/http", "x-scheme-handler/https", "text/html", "application/xhtml+xml"].map {
+                    lookup().gioDefault(of: $0)?.id
+                }
+            }
+            let browser = defaults()
+            #expect(browser == ["a.desktop", "a.desktop", "a.desktop", "a.desktop"])
+            let path = try #require(DesktopTarget.user(tree.places()).recordPath)
+            #expect(try !DesktopRecord(readFrom: path).hasWebRole)
+            for _ in 0..<2 {
+                _ = try install(tree, Self.webEntries)
+                try tree.addCache("user/.local/share/applications")
+                let web = "io.deeplinkd.Web.desktop"
+                #expect(defaults() == [web, web, "a.desktop", "a.desktop"])
+                #expect(
+                    ["text/html", "x-scheme-handler/https"].map { lookup().xdgMimeDefault(of: $0)?.id } == [
+                        "a.desktop", web,
+                    ])
+                let record = try DesktopRecord(readFrom: path)
+                #expect(record.hasWebRole && record.former(of: "x-scheme-handler/https") == "a.desktop")
+                #expect(record.former(of: "x-scheme-handler/http") == "a.desktop")
+            }
+            _ = try remove(tree)
+            try FileManager.default.removeItem(atPath: tree.path + "/user/.local/share/applications/mimeinfo.cache")
+            #expect(defaults() == browser)
+        }
+    }
+
+    @Test func `a browser that has made itself the default again is the former from the next installation on`() throws {
+        try DesktopTree.with { tree in
+            for id in ["a.desktop", "b.desktop"] { try tree.addBrowser(id) }
+            let list = "[Default Applications]\nx-scheme-handler/http=a.desktop\nx-scheme-handler/https=a.desktop\n"
+            try tree.write("user/.config/mimeapps.list", list)
+            _ = try install(tree, Self.webEntries)
+            let text = String(decoding: try #require(tree.bytes("user/.config/mimeapps.list")), as: UTF8.self)
+            try tree.write(
+                "user/.config/mimeapps.list",
+                text.replacing("handler/https=io", with: "handler/https=b.desktop;io", maxReplacements: 1))
+            #expect(HandlerLookup(tree.places()).gioDefault(of: "x-scheme-handler/https")?.id == "b.desktop")
+            _ = try install(tree, Self.webEntries)
+            let record = try DesktopRecord(readFrom: try #require(DesktopTarget.user(tree.places()).recordPath))
+            #expect(record.former(of: "x-scheme-handler/https") == "b.desktop")
+            #expect(record.former(of: "x-scheme-handler/http") == "a.desktop")
+            _ = try remove(tree)
+            #expect(
+                tree.bytes("user/.config/mimeapps.list").map { String(decoding: $0, as: UTF8.self) }
+                    == list.replacing("https=a", with: "https=b.desktop;a"))
         }
     }
 

@@ -22,6 +22,7 @@ struct DocCommentTests {
         ],
         "Reply": ["errorName", "forAnyone", "members", "shortened", "writeParameters"], "CallGroup": ["handlers"],
         "WireObject": ["typeName", "typeComment", "members", "isEnumeration", "declaration", "read", "write"],
+        "StoredObject": ["members"],
         "WireEnumeration": ["typeName", "typeComment", "comment", "kind", "isEnumeration", "declaration"],
         "MemberList": ["member"],
         "Watched": ["isNews", "isShared", "name", "page", "reply", "reports"],

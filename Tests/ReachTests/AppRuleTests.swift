@@ -24,7 +24,7 @@ import Testing
         #expect(rule.applies(to: address, by: Caller(uid: 1)) == isCovered)
     }
 
-    @Test(arguments: ["", "jira", "**", "*", "/*", "/a*", "/**/a", "/a?b", "/a#b", "//[", "a/**", "$(path)"])
+    @Test(arguments: ["", "jira", "**", "*", "/*", "/a*", "/**/a", "/a?b", "/a#b", "a/**", "$(path)"])
     func `what is no path is not read as one`(_ pattern: String) {
         #expect(AppRule.Path(pattern) == nil)
     }

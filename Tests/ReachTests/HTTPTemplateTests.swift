@@ -98,9 +98,12 @@ import Varlink
 
     @Test func `the preview has the words of the table, with the values in them`() throws {
         let template = try template("http PUT https://a.example/$(x)?l=$(url)\nheader X-L $(url)\nform a=$(x) l=$(url)")
-        let call = template.preview(for: inputs("a b"), in: FeatureCatalogue()).call
+        let call = template.preview(for: inputs("a b"), link: nil, in: FeatureCatalogue()).call
         let words = ["https://a.example/a%20b?l=$(url)", "header", "X-L", "$(url)", "form", "a=a b", "l=$(url)"]
         #expect(call == ["http", "PUT"] + words)
+        let known = template.preview(for: inputs("a b"), link: "t://x?y", in: FeatureCatalogue()).call
+        let target = "https://a.example/a%20b?l=t%3A%2F%2Fx%3Fy"
+        #expect(known == ["http", "PUT", target, "header", "X-L", "t://x?y", "form", "a=a b", "l=t://x?y"])
     }
 
     @Test func `the address that the table writes may be a private one, and a name only where the table says so`()

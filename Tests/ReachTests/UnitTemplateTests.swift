@@ -61,7 +61,7 @@ import Varlink
 
     @Test func `the preview has the name of the unit that would be started`() throws {
         let catalogue = try Self.ruleset().catalogue
-        let preview = try template("play@$(x).service").preview(for: inputs("a/b c"), in: catalogue)
+        let preview = try template("play@$(x).service").preview(for: inputs("a/b c"), link: nil, in: catalogue)
         #expect(preview.call == ["unit", #"play@a-b\x20c.service"#, "start"])
     }
 

@@ -80,6 +80,14 @@ struct BootedHostTests {
         ])
     }
 
+    @Test func `the unit sends requests to sockets, and with network.conf to hosts and ports`() {
+        Self.seen.expect([
+            "socket request": "ok.performed", "https without the drop-in": "1 1 1 ok.performed",
+            "http without the drop-in": "1 1 1 ok.performed", "http with the drop-in": "ok.performed",
+            "https with the drop-in": "failed.http.untrusted",
+        ])
+    }
+
     @Test func `the daemon checks its table as its unit starts it, and finds no program in a home`() {
         Self.seen.expect([
             "check": "1 1", "service after the check": "active", "check by a unit": "1", "check by root": "1",

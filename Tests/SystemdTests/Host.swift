@@ -62,6 +62,20 @@ enum Host {
         return false
     }()
 
+    /// True if control groups of version 1 have the controllers of a unit's limits, and a program can be given them.
+    static let hasOldControllers: Bool = {
+        let missing = ["pids", "memory", "cpu", "cpuacct", "systemd", "unified"].first { name in
+            !FileManager.default.isWritableFile(atPath: "/sys/fs/cgroup/\(name)/cgroup.procs")
+        }
+        if let missing {
+            print("skipped: limits by control groups of version 1: this machine has no hierarchy \(missing) of them")
+            return false
+        }
+        guard let tool = ["jq", "perl"].first(where: { !Command.exists($0) }) else { return true }
+        print("skipped: limits by control groups of version 1: \(tool) is not installed (Debian: \(tool))")
+        return false
+    }()
+
     private static let bootObstacle: String? = {
         for tool in ["systemd-nspawn", "setpriv", "systemd-sysusers"] where !Command.exists(tool) {
             return "\(tool) is not installed"

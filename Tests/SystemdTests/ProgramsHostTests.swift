@@ -12,7 +12,8 @@ struct ProgramsHostTests {
         Self.seen.expect([
             "code": "ok.performed 0 deeplinkd-program-RANDOM.service",
             "arguments": "<one><p://say/x?a=$HOME&b=${HOME}&c=$$&%25u=%22>", "input": #"{"rest":["x"]}"#,
-            "variables": "DESKTOP_STARTUP_ID=t0ken HOME=/srv/hers XDG_ACTIVATION_TOKEN=t0ken", "folder": "/srv",
+            "variables": "DEEPLINKD_HOPS=1 DESKTOP_STARTUP_ID=t0ken HOME=/srv/hers XDG_ACTIVATION_TOKEN=t0ken",
+            "folder": "/srv",
             "group": "app.slice/deeplinkd-program-RANDOM.service", "output": "out err", "units left": "0",
         ])
     }

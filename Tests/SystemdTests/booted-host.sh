@@ -22,6 +22,7 @@ stage_inside() {
     crashes
     app_of_users
     second_user
+    unit_with_network
     unit_with_programs
     systemctl stop deeplinkd.socket deeplinkd.service
     echo "state after stop: $(property ActiveState service)"
@@ -301,6 +302,45 @@ kiosk() {
     systemctl reload deeplinkd.service
 }
 
+# Requests of the daemon: to a socket as it is shipped, and to other machines and ports with a drop-in.
+unit_with_network() {
+    local drop_in=/etc/systemd/system/deeplinkd.service.d/network.conf port=127.83.71.9:8089
+    cat >/srv/shop <<'SHOP'
+#!/bin/sh
+if [ "$(head -c 1)" = G ]; then while read -r line; do [ ${#line} -gt 1 ] || break; done; fi
+printf 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+SHOP
+    chmod 755 /srv/shop
+    printf '[Socket]\nListenStream=/run/shop.sock\nListenStream=%s\nAccept=yes\n' $port >/run/systemd/system/shop.socket
+    printf '[Service]\nStandardInput=socket\nExecStart=/srv/shop\n' >/run/systemd/system/shop@.service
+    write_table 'http GET unix:/run/shop.sock /price'
+    systemctl daemon-reload
+    systemctl start shop.socket
+    systemctl restart deeplinkd.service
+    echo "socket request: $(code_of "${stranger[@]}" "${open[@]}" t://say)"
+    local address
+    for address in https://shop.example http://$port; do
+        write_table "http GET $address/price"
+        echo "${address%%:*} without the drop-in: $(status_of systemctl reload deeplinkd.service)" \
+            "$(/usr/bin/deeplinkctl check --system 2>&1 | grep -c 'error RT317' || true)" \
+            "$(/usr/bin/deeplinkctl check --system 2>&1 | grep -c 'network\.conf' || true)" \
+            "$(code_of "${stranger[@]}" "${open[@]}" t://say)"
+    done
+    install -D -m 644 /usr/share/doc/deeplinkd/network.conf $drop_in
+    systemctl daemon-reload
+    systemctl restart deeplinkd.service
+    echo "http with the drop-in: $(code_of "${stranger[@]}" "${open[@]}" t://say)"
+    write_table "http GET https://$port/price"
+    systemctl reload deeplinkd.service
+    # The service on that port has no TLS.
+    echo "https with the drop-in: $(code_of "${stranger[@]}" "${open[@]}" t://say)"
+    rm $drop_in
+    write_table respond
+    systemctl daemon-reload
+    systemctl restart deeplinkd.service
+    systemctl stop shop.socket
+}
+
 # Checks the drop-ins that let links start programs, and restrict the socket to a group.
 unit_with_programs() {
     local folder=/etc/systemd/system/deeplinkd
@@ -346,7 +386,8 @@ furnish() {
     install -D -m 644 -t "$system" "$units/deeplinkd.service" "$units/deeplinkd.socket"
     install -D -m 644 -t "$root/usr/lib/systemd/user" "$units/user/deeplinkd.service" "$units/user/deeplinkd.socket"
     install -D -m 644 -t "$root/usr/lib/sysusers.d" "$units/sysusers.d/deeplinkd.conf"
-    install -D -m 644 -t "$root/usr/share/doc/deeplinkd" "$units/exec.conf" "$units/exec-socket.conf"
+    install -D -m 644 -t "$root/usr/share/doc/deeplinkd" "$units/exec.conf" "$units/exec-socket.conf" \
+        "$units/network.conf"
     rm -rf "$root/usr/lib/deeplinkd" "$root/etc/deeplinkd" "$root/etc/systemd/system/deeplinkd".*
 }
 

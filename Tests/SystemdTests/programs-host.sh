@@ -60,7 +60,7 @@ what_it_gets() {
     echo "code: $(outcome_of "$url" '.code, .execution.exit.code, (.execution.unit | sub("[0-9a-f]{16}"; "RANDOM"))' XDG_ACTIVATION_TOKEN=t0ken)"
     echo "arguments: $(cat /srv/hers/notes/args)"
     echo "input: $(cat /srv/hers/notes/input)"
-    echo "variables: $(grep -v '^\(PWD\|OLDPWD\|SHLVL\|_\)=' /srv/hers/notes/env | sort | paste -sd ' ')"
+    echo "variables: $(grep -v '^\(PWD\|OLDPWD\|SHLVL\|_\)=' /srv/hers/notes/env | sed 's/^\(DEEPLINKD_HOPS=1\)@[0-9]*$/\1/' | sort | paste -sd ' ')"
     echo "folder: $(cat /srv/hers/notes/folder)"
     echo "group: $(sed -E 's/.*(app\.slice.*)/\1/; s/[0-9a-f]{16}/RANDOM/' /srv/hers/notes/cgroup | tail -n 1)"
     echo "output: $(outcome_of "$url" '.execution.stdout.text, .execution.stderr.text' | tr -d '\n')"

@@ -58,6 +58,7 @@ enum Samples {
         outcome.result = OpenObject(members: [.init("list", .string("rock"))])
         outcome.text = "rock"
         outcome.cached = CachedAnswer(age: .milliseconds(4_321), isStale: true)
+        outcome.interceptors = ["moved", "Parental.check"]
         outcome.instead = .init { ($0.outcomeId, $0.feature, $0.action) = ("i1", "Shop", "show") }
         outcome.via = ["a://b"]
         outcome.isReplayed = true
@@ -87,6 +88,7 @@ enum Samples {
         outcome.result = maybe(&random) { OpenObject(members: members(&$0)) }
         outcome.text = maybe(&random, text)
         outcome.cached = maybe(&random) { CachedAnswer(age: .milliseconds(number(&$0)), isStale: .random(using: &$0)) }
+        outcome.interceptors = list(&random, text)
         outcome.instead = maybe(&random) { random in
             .init { ($0.outcomeId, $0.feature, $0.message) = (maybe(&random, text), text(&random), text(&random)) }
         }

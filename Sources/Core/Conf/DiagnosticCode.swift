@@ -24,6 +24,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case emptyTable = "RT018"
     case duplicatePackage = "RT019"
     case includedPackage = "RT020"
+    case unusableShadow = "RT021"
+    case nestedShadow = "RT022"
 
     case unknownDirective = "RT101"
     case misplacedDirective = "RT102"
@@ -130,7 +132,8 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
         case .nothingIncluded, .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput, .unavailableProgram,
             .unusedParameter, .unusedValues, .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable,
             .unusedScope, .uncheckedProgram, .foreignPattern, .needlessAbsence, .unusedChannel, .unusedPermission,
-            .unknownKey, .unrequiredKey, .undeniedHost, .redirectNowhere:
+            .unknownKey, .unrequiredKey, .undeniedHost, .redirectNowhere, .unusableShadow,
+            .nestedShadow:
             .warning
         default: .error
         }

@@ -18,6 +18,8 @@ enum Deeplinkd {
             try ProcessSetup.refuseInspection()
             var options = try CommandLineOptions(Array(CommandLine.arguments.dropFirst()))
             options.daemon.environment = HostFacts.environment
+            // libcurl would write the keys of its connections to the file that it names.
+            ProcessSetup.removeVariables(["SSLKEYLOGFILE"])
             switch options.page {
             case .help: write(HelpPage.text, to: .output)
             case .version: write(Version.text, to: .output)

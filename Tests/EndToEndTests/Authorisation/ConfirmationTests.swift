@@ -38,11 +38,15 @@ import Testing
             let question = try flow.client.receive()?["parameters.question"]
             #expect(question?["title"].text == "Delete “old”?")
             #expect(question?["by"].text == "client")
+            #expect(question?["action"].text == "empty" && question?["inputs.list"].text == "old")
             #expect(try flow.answer("granted", "confirmation") == "-")
             #expect(try flow.next(2) == ["answered confirmation granted", "completed granted ok.performed"])
             #expect(stage.effects == 1)
-            for url in ["t://empty/old", "t://empty/new"] {
-                #expect(try stage.client().open(url)["code"].text == "blocked.confirmation.required")
+            for name in ["old", "new"] {
+                let outcome = try stage.client().open("t://empty/" + name)
+                #expect(outcome["code"].text == "blocked.confirmation.required")
+                // Each link has its own question, although a refusal is remembered.
+                #expect(outcome["remedies.0.arguments.question"].text == "Delete “\(name)”?")
             }
             let second = try stage.authorise(["url": "t://empty/new"])
             #expect(try second.next(2) == ["began confirmation", "asking confirmation"])

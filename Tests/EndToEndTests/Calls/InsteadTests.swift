@@ -9,7 +9,7 @@ import Testing
         let notes = folder.path(of: "notes")
         let note = try folder.write(
             "note",
-            "#!/bin/sh\necho \"$*\" $(env | grep -v -e ^PWD= -e ^SHLVL= -e ^_= -e ^DEEPLINKD_HOPS= -e ^OLDPWD=) >>\(notes)\n",
+            "#!/bin/sh\nshift\necho \"$*\" $(env | grep -v -e ^PWD= -e ^SHLVL= -e ^_= -e ^DEEPLINKD_HOPS= -e ^OLDPWD=) >>\(notes)\n",
             mode: 0o755)
         let wait = try folder.write("wait", "#!/bin/sh\necho waits >>\(notes)\nexec sleep 600\n", mode: 0o755)
         let fail = try folder.write("fail", "#!/bin/sh\nexit 3\n", mode: 0o755)
@@ -21,7 +21,7 @@ import Testing
                     input item slug
                     input from string = link
                     input token string? secret
-                    exec \(note) $(item) $(from)
+                    exec \(note) -- $(item) $(from)
                 }
                 action fail {
                     exec \(fail)
@@ -32,7 +32,7 @@ import Testing
                 action tell {
                     respond
                 }
-                route show /shop/$(item) do show
+                route show /shop/$(item:slug) do show
                 route fail /fail do fail
                 route wait /wait do wait
                 route tell /tell do tell
@@ -41,7 +41,7 @@ import Testing
                 require toggle off
                 instead Both.open when blocked.*
                 action open {
-                    exec \(note) closed
+                    exec \(note) -- closed
                 }
                 route closed /closed do open
             }
@@ -49,7 +49,7 @@ import Testing
                 require toggle off
                 instead Closed.open when blocked.*
                 action open {
-                    exec \(note) both
+                    exec \(note) -- both
                 }
                 route both /both do open
             }
@@ -61,7 +61,7 @@ import Testing
                 action edit {
                     input id string
                     input token string secret
-                    exec \(note) edit
+                    exec \(note) -- edit
                 }
                 route edit /edit/$(id) do edit {
                     query token
@@ -136,7 +136,8 @@ import Testing
             #expect(outcome["instead.message"].text == "The action was performed.")
             #expect(outcome["instead.outcomeId"].text != outcome["outcomeId"].text)
             #expect(stage.notes == ["pro https://evil.example/$x"])
-            #expect(stage.daemon.log.contains(outcome["instead.outcomeId"].text))
+            // The log is written behind the reply.
+            try Patience.lookFor("its own line") { stage.daemon.log.contains(outcome["instead.outcomeId"].text) }
         }
     }
 
@@ -144,22 +145,23 @@ import Testing
     private static let rows: [(facts: String, url: String, said: String)] = [
         ("with toggle Pro off", "t://edit/7?token=a", "blocked.toggle.off Shop tell ok.performed"),
         ("with purchase pro expired", "t://edit/7?token=a", "blocked.purchase.expired Shop show ok.performed"),
-        ("with purchase pro unknown", "t://edit/7?token=a", "pending.undetermined   "),
+        ("with purchase pro unknown", "t://edit/7?token=a", "pending.undetermined - - -"),
         ("with purchase pro active", "t://inner", "blocked.feature.disabled Shop fail failed.exit"),
         ("with runtime Pro/Inner on", "t://inner", "blocked.purchase.required Shop show ok.performed"),
         ("", "t://closed", "blocked.toggle.off Both open blocked.toggle.off"),
         ("", "t://both", "blocked.toggle.off Closed open blocked.toggle.off"),
         ("", "t://kind", "blocked.toggle.off Shop show ok.performed"),
-        ("", "t://shop/pro", "ok.performed   "),
-        ("", "t://nothing", "rejected.route.notFound   "),
-        ("with runtime DeepLinking off", "t://kind", "blocked.feature.disabled   "),
+        ("", "t://shop/pro", "ok.performed - - -"),
+        ("", "t://nothing", "rejected.route.notFound - - -"),
+        ("with runtime DeepLinking off", "t://kind", "blocked.feature.disabled - - -"),
     ]
 
     @Test(arguments: rows.indices)
     func `the first line with the code counts, and the other feature's own gate decides`(_ index: Int) throws {
         let row = Self.rows[index]
         try Self.with(facts: row.facts) { stage in
-            #expect(try said(stage.daemon.connect().open(row.url)) == row.said)
+            let outcome = try stage.daemon.connect().open(row.url)
+            #expect(said(outcome) == row.said, "\(outcome)")
         }
     }
 
@@ -167,7 +169,7 @@ import Testing
         try Self.with { stage in
             let client = try stage.daemon.connect()
             let verified = try client.outcome("Verify", ["url": "t://kind"])
-            #expect(said(verified) == "blocked.toggle.off   ", "\(verified)")
+            #expect(said(verified) == "blocked.toggle.off - - -", "\(verified)")
             let explained = try client.outcome("Explain", ["url": "t://kind"])
             #expect(said(explained) == "blocked.toggle.off Shop show ok.wouldPerform", "\(explained)")
             let shut = try client.outcome("Explain", ["url": "t://both"])
@@ -187,7 +189,8 @@ import Testing
             let client = try stage.daemon.connect()
             let call = ["url": "t://kind", "idempotencyKey": "k"]
             for _ in 0..<2 {
-                #expect(try said(client.outcome("Open", call)) == "blocked.toggle.off Shop show ok.performed")
+                let outcome = try client.outcome("Open", call)
+                #expect(said(outcome) == "blocked.toggle.off Shop show ok.performed", "\(outcome)")
             }
             #expect(stage.notes == ["kind link", "kind link"])
             try stage.toggle("Kind", true)

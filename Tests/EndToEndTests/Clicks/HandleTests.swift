@@ -40,6 +40,101 @@ import Testing
         }
     }
 
+    // MARK: Hops
+
+    /// The variable, with `NOW` for the second of the monotonic clock, and the number that the daemon gets.
+    private static let hops: [(String?, String)] = [
+        (nil, "-"), ("1@NOW", "1"), ("8@NOW", "8"), ("9@NOW", "9"), ("0@NOW", "-"), ("3@BEFORE", "3"),
+        // Not a value, or not of now.
+        ("10@NOW", "-"), ("-1@NOW", "-"), ("1@OLD", "-"), ("1@LATER", "-"), ("1", "-"), ("", "-"), ("1@", "-"),
+        ("@NOW", "-"),
+        ("1@NOW@NOW", "-"), (" 1@NOW", "-"), ("1@-5", "-"), ("1@-9223372036854775808", "-"), ("x@NOW", "-"),
+        ("1@9223372036854775807", "-"), ("99999999999999999999@NOW", "-"), ("1@\u{1B}[2J", "-"),
+        (String(repeating: "1", count: 100_000), "-"),
+    ]
+
+    @Test(arguments: ["handle", "open"])
+    func `the number of hand-offs goes to the daemon, unless it is none or old`(_ command: String) throws {
+        try withStage { stage, environment in
+            for (value, hops) in Self.hops {
+                var time = timespec()
+                #expect(unsafe clock_gettime(CLOCK_MONOTONIC, &time) == 0)
+                let places = ["NOW": 0, "BEFORE": -3, "OLD": -3600, "LATER": 3600]
+                let text = value.map { value in
+                    places.reduce(value) { $0.replacing("@" + $1.key, with: "@\(time.tv_sec + $1.value)") }
+                }
+                let run = try stage.run([command, "t://a"], environment.merging(["DEEPLINKD_HOPS": text ?? ""]) { $1 })
+                #expect(run.exit == .code(0), "\(value ?? "") \(run)")
+                let call = try JSONTree(parsing: Array(#require(stage.userCalls.all.last).utf8))
+                #expect(call["parameters.hops"].text == hops, "\(value ?? "")")
+            }
+        }
+    }
+
+    @Test func `a link that was handed on too often is refused by the daemon`() throws {
+        try withDaemon(table: "scheme t\nfeature F {\n action a {\n respond hello\n }\n route r /a do a\n}\n") {
+            daemon in
+            var time = timespec()
+            #expect(unsafe clock_gettime(CLOCK_MONOTONIC, &time) == 0)
+            for (hops, code) in [(8, "ok.performed"), (9, "rejected.loop")] {
+                let run = try Program.run(
+                    Products.tool, ["open", "--json", "t:/a"],
+                    environment: ["DEEPLINKD_SOCKET": daemon.socket, "DEEPLINKD_HOPS": "\(hops)@\(time.tv_sec)"])
+                #expect(try run.lines.first?["outcome.code"]?.text == code, "\(run)")
+            }
+        }
+    }
+
+    @Test func `the app of --with goes to the daemon, and only with a link`() throws {
+        try withStage { stage, environment in
+            let run = try stage.run(["open", "--with", "org.mozilla.firefox", "https://a.example/"], environment)
+            #expect(run.exit == .code(0), "\(run)")
+            let call = try JSONTree(parsing: Array(#require(stage.userCalls.all.last).utf8))
+            #expect(call["parameters.with"].text == "org.mozilla.firefox")
+            for (words, reason) in [
+                (["--with", "", "t:a"], "--with takes an app"), (["--with", "x", "--dry-run", "t:a"], "--dry-run"),
+                (["--with", "x", "--action", "F.a"], "--with takes a URL"),
+                (["--with", "x", "--authorise", "t:a"], "--with"),
+            ] {
+                let run = try stage.run(["open"] + words, environment)
+                #expect(run.exit == .code(2) && run.errors.contains(reason), "\(run)")
+            }
+            #expect(stage.userCalls.all.count == 1)
+        }
+    }
+
+    // MARK: Notifications
+
+    /// What else was done for a blocked link, and whether the person is told of the refusal.
+    private static let insteads: [(code: String, isTold: Bool)] = [
+        ("ok.started", false), ("ok.accepted", false), ("failed.launch", true), ("blocked.toggle.off", true),
+        ("unknown.effect", true),
+    ]
+
+    @Test(arguments: insteads)
+    func `what was done instead of a blocked link is all that the person sees`(
+        _ row: (code: String, isTold: Bool)
+    ) throws {
+        try ClickStage.with { stage in
+            let instead = #"{"feature":"Shop","action":"show","code":"\#(row.code)","message":"A."}"#
+            let daemon = try ScriptedDaemon(at: stage.userSocket) { call in
+                guard call.contains("Dispatch.Open") else { return nil }
+                let names = #""outcomeId":"x","class":"blocked","code":"blocked.toggle.off","message":"A.""#
+                return [#"{"parameters":{"outcome":{\#(names),"instead":\#(instead)}}}"#]
+            }
+            defer { daemon.stop() }
+            // Without a service for notifications, the terminal has the sentence.
+            let shown = try Terminal.output(
+                of: Products.tool, ["handle", "t://a"], columns: 0,
+                environment: [
+                    "XDG_RUNTIME_DIR": stage.runtime, "DEEPLINKD_SOCKET": stage.userSocket,
+                    "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere/bus",
+                ])
+            #expect(shown.contains("Your switch") == row.isTold, "\(shown)")
+            #expect(stage.lastClick?["code"].text == "blocked.toggle.off")
+        }
+    }
+
     // MARK: Words
 
     private static let misuses: [([String], String)] = [

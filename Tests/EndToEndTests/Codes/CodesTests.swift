@@ -18,10 +18,10 @@ import Testing
     ///
     /// A rate takes a table with the limit (FairnessTests). Those of channels take a subscriber (ChannelOutcomeTests), or a
     /// daemon without a ledger (DurableChannelTests). Those of calls take a service (VarlinkActionTests, HTTPActionTests,
-    /// BusActionTests), redirects a table of their own (RedirectTests), those of units a service manager (UnitActionTests), those of starts an app (LaunchActionTests).
+    /// BusActionTests), redirects and interceptors tables of their own (RedirectTests, InterceptorTests), those of units a service manager (UnitActionTests), those of starts an app (LaunchActionTests).
     static let others = [
         "rejected.caller.notDelegated", "pending.table.invalid", "rejected.package.unavailable", "ok.delivered",
-        "rejected.caller.rateLimited", "rejected.loop", "failed.channel.noSubscriber",
+        "rejected.caller.rateLimited", "rejected.loop", "rejected.interceptor", "failed.channel.noSubscriber",
         "failed.channel.full", "failed.channel.refused", "failed.channel.notKept",
         "failed.http", "failed.http.untrusted", "failed.http.denied", "failed.http.notFound",
         "failed.http.busy", "failed.http.refused", "failed.http.redirect", "failed.http.unreachable",
@@ -31,14 +31,15 @@ import Testing
         "ok.started", "ok.unmatched", "failed.launch", "failed.launch.noApp", "failed.launch.noLink",
     ]
 
-    /// Of these the ones that take an HTTP service, a message bus, a service manager or an app, of which the corpus has no
-    /// scenes.
+    /// Of these the ones that take an HTTP service, a message bus, a service manager, an app or interceptors, of which the
+    /// corpus has no scenes.
     static let ofManagersAndBuses: Set<String> = [
         "failed.http", "failed.http.untrusted", "failed.http.denied", "failed.http.notFound",
         "failed.http.busy", "failed.http.refused", "failed.http.redirect", "failed.http.unreachable",
         "failed.dbus", "failed.dbus.noService", "failed.dbus.noMethod", "failed.dbus.denied", "failed.unit",
         "failed.unit.notFound", "failed.unit.denied", "failed.unit.noManager",
         "ok.started", "ok.unmatched", "failed.launch", "failed.launch.noApp", "failed.launch.noLink",
+        "rejected.loop", "rejected.interceptor",
     ]
 
     @Test func `every code of the registry is reached through the socket or listed with a reason`() {

@@ -58,6 +58,7 @@ import Testing
         Command(name: "journal acknowledge", arguments: "", formats: "'text' and 'json'"),
         Command(name: "status", arguments: "", formats: "'text' and 'json'"),
         Command(name: "reload", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "shadow", arguments: "", formats: "'text' and 'json'"),
         Command(name: "call", arguments: "a.b.C {}", formats: ""),
     ]
 
@@ -81,7 +82,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 30)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 31)
     }
 
     @Test(arguments: commands)
@@ -206,6 +207,11 @@ import Testing
         ("open t://x --deadline 5", "open", "--deadline takes a duration, as in --deadline 500ms, 5s or 1m, not `5`."),
         ("open t://x --deadline 0s", "open", "--deadline must be more than 0 and at most 24h, not `0s`."),
         ("open t://x --deadline 25h", "open", "--deadline must be more than 0 and at most 24h, not `25h`."),
+        (
+            "open t://x --traceparent 00-1-2-01", "open",
+            "--traceparent takes a trace, as in --traceparent 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01, "
+                + "not `00-1-2-01`."
+        ),
         ("open t://x --deadline", "open", "Missing value for '--deadline <duration>'"),
         ("link --socket s -f a.conf r", "link", "--socket uses the daemon's own table: leave out -f."),
         ("check --strict=yes", "check", "The option '--strict' does not take any value, but 'yes' was specified."),
@@ -265,6 +271,7 @@ import Testing
         "desktop policies": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
         "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,
         "subscribe": 1, "ledger backup": 1, "cache clear": 1, "journal acknowledge": 1, "status": 1, "reload": 1,
+        "shadow": 1,
         "call": 1,
     ]
 

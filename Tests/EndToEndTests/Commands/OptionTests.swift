@@ -185,6 +185,10 @@ import Testing
             "open", "--idempotency-key",
             "for i in 1 2; do deeplinkctl open «--idempotency-key k» podcast://episodes/7; done", .prints("ok.replayed")
         ),
+        (
+            "open", "--with", "deeplinkctl open «--with org.example.x» podcast://episodes/7 --json",
+            .prints("rejected.")
+        ),
         ("open", "--stdin", "echo podcast://episodes/7 | deeplinkctl open «--stdin»", .exits(0)),
         ("features", "--socket", "deeplinkctl features «--socket $OTHER»", .omits("Playback")),
         ("features", "--color", "deeplinkctl features «--color always»", .prints("\u{1B}[")),
@@ -274,10 +278,12 @@ import Testing
         "subscribe --after": "Client/SubscribeCommandTests.swift",
         "subscribe --no-acknowledge": "Client/SubscribeCommandTests.swift",
         "features --watch": "Commands/FeaturesCommandTests.swift", "open --deadline": "Calls/HangUpTests.swift",
+        "open --traceparent": "Reach/HTTPActionTests.swift",
         "handle --or-fail": "Clicks/DaemonChoiceTests.swift",
         "open --wait": "Authorisation/AuthoriseCommandTests.swift",
         "open --authorise": "Authorisation/AuthoriseCommandTests.swift",
         "cache clear --socket": "Reach/CacheTests.swift", "cache clear --format": "Reach/CacheTests.swift",
+        "shadow --socket": "Shadow/ShadowTests.swift", "shadow --format": "Shadow/ShadowTests.swift",
         "journal acknowledge --socket": "Ledger/InterruptedLinkTests.swift",
         "journal acknowledge --format": "Ledger/InterruptedLinkTests.swift",
         "consent list --socket": "Authorisation/ConsentCommandTests.swift",

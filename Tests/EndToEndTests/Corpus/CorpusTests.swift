@@ -74,6 +74,11 @@ import Testing
     /// Members of types that no reply of the corpus has, with the reasons.
     private static let unsentMembers: [String: String] = [
         "Outcome.via": "takes a redirect: RedirectTests",
+        "Outcome.interceptors": "takes interceptors: InterceptorTests",
+        "Outcome.instead": "takes a table of its own: InsteadTests", "Instead.outcomeId": "the same",
+        "Instead.feature": "the same", "Instead.action": "the same", "Instead.code": "the same",
+        "Instead.message": "the same",
+        "Question.action": "a question about a link: ConfirmationNoticeTests", "Question.inputs": "the same",
         "Status.removed": "Status lists all products, and Watch those that are gone",
         "Open.waitMs": "waits: WaitingTests", "Authorise.inputs": "as those of Open: AuthorisationTests",
         "Candidate.pattern": "takes a route with several patterns: SeveralPatternsTests",

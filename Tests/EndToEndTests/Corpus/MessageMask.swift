@@ -32,7 +32,8 @@ struct MessageMask {
         + [
             "asOfMs", "durationMs", "uptimeMs", "endsAfterMs", "retryAfterMs", "aheadMs", "parseNs", "matchNs",
             "verifyNs", "connections", "parameters.size", "sequence", "acknowledgeWithinMs", "answerWithinMs",
-            "receivedMs", "startedMs", "trial.endsMs", "parameters.endsMs", "leftMs", "nextBoundaryMs",
+            "receivedMs", "startedMs", "sinceMs", "firstMs", "lastMs", "trial.endsMs", "parameters.endsMs", "leftMs",
+            "nextBoundaryMs",
             "purchases.endsMs",
         ].map { (steps($0), .amount) }
         + [

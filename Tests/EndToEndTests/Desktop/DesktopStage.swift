@@ -117,6 +117,16 @@ final class DesktopStage {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     }
 
+    /// Adds a browser of the machine, which is in no list.
+    ///
+    /// - Parameter lines: further lines of its entry.
+    func addBrowser(_ id: String, exec: String = "/usr/bin/true %u", lines: String = "") throws {
+        let types = "x-scheme-handler/http;x-scheme-handler/https;text/html;"
+        try write(
+            "share/applications/\(id).desktop",
+            "[Desktop Entry]\nType=Application\nName=\(id)\nExec=\(exec)\nMimeType=\(types)\n\(lines)")
+    }
+
     /// Starts the portal, with a chooser that no one answers for; false, with the reason printed, if it is not there.
     func startPortal(for test: String) throws -> Bool {
         guard let bus, try bus.startPermissionStore(for: test) else { return false }

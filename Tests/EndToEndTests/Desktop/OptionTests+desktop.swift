@@ -45,6 +45,13 @@ extension OptionTests {
             .prints("d/usr/share/applications/io.deeplinkd.Links.desktop")
         ),
         (
+            "desktop install", "--web",
+            home(
+                "printf '\\nunmatched {\\n schemes https\\n exec /usr/bin/true $(url)\\n}\\n' | cat other.conf - >web$$; "
+                    + "deeplinkctl desktop install -f web$$ --dry-run «--web»"),
+            .prints("x-scheme-handler/https=io.deeplinkd.Web.desktop;")
+        ),
+        (
             "desktop install", "--dry-run", home("deeplinkctl desktop install -f other.conf «--dry-run»"),
             .prints("would be created")
         ),

@@ -48,9 +48,12 @@ struct NoticeStage {
             require confirmation "Delete “$(name)”?"
             action empty {
                 input name string
+                input count uint = 1
                 channel app
             }
-            route trash /trash/$(name) do empty
+            route trash /trash/$(name) do empty {
+                query count:uint?
+            }
         }
         """
 
@@ -77,8 +80,11 @@ struct NoticeStage {
     /// What a click on a link has as its result.
     func click(_ url: String) throws -> String {
         let run = try daemon.tool("open", "--json", url)
-        let outcome = try #require(try run.lines.first?["outcome"], "\(run)")
-        return Self.click(url, outcome: outcome, socket: daemon.socket)
+        let outcome = run.output.split(separator: "\n").first ?? ""
+        guard outcome.hasPrefix(#"{"outcome":{"#) else { throw TestFailure("\(run)") }
+        // As it was sent: the order of inputs is a part of what is shown.
+        let members = #"{"url":\#(JSONTree.string(url)),"socket":\#(JSONTree.string(daemon.socket)),"#
+        return members + outcome.dropFirst()
     }
 
     static func click(_ url: String, outcome: JSONTree, socket: String) -> String {
@@ -86,13 +92,16 @@ struct NoticeStage {
     }
 
     /// Starts the program that shows a result.
-    func show(_ click: String, limit: String = "1h", pause: String = "3s") throws -> Program {
+    ///
+    /// - Parameter reading: how long a question is shown before a yes counts.
+    func show(_ click: String, limit: String = "1h", pause: String = "3s", reading: String = "0ms") throws -> Program {
         let input = try daemon.folder.write("click-\(UUID().uuidString.prefix(8))", click)
         let descriptor = unsafe open(input, O_RDONLY | O_CLOEXEC)
         let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { for descriptor in [descriptor, null] { Glibc.close(descriptor) } }
         return try Program(
-            Products.tool, ["notice", "--limit", limit, "--pause", pause], environment: environment,
+            Products.tool, ["notice", "--limit", limit, "--pause", pause, "--reading", reading],
+            environment: environment,
             descriptors: [descriptor, null, STDERR_FILENO])
     }
 

@@ -106,30 +106,6 @@ import Testing
         }
     }
 
-    @Test func `a confirmation shows what it is about, and a no performs nothing`() throws {
-        try NoticeStage.with { stage in
-            let app = try stage.startApp()
-            defer { app.program.kill() }
-            for answer in ["No", "Yes"] {
-                let program = try stage.show(try stage.click("t:/trash/%3Cb%3Eold"))
-                defer { program.kill() }
-                let first = try stage.service.shown()
-                #expect(first.body == "“Trash” needs your confirmation.")
-                try stage.service.press(first, "Ask me")
-                let question = try stage.service.shown()
-                #expect(question.body == "Delete “&lt;b&gt;old”?" && question.labels == ["Yes", "No"])
-                try stage.service.press(question, answer)
-                if answer == "No" {
-                    #expect(try stage.service.shown().body == first.body)
-                    #expect(app.output.isEmpty)
-                } else {
-                    try stage.service.awaitClose(of: question.number)
-                }
-            }
-            #expect(app.output == "t:/trash/%3Cb%3Eold \n")
-        }
-    }
-
     @Test func `five refusals at once are one notification, and the next one counts the rest`() throws {
         try NoticeStage.with { stage in
             let outcome = try JSONTree(

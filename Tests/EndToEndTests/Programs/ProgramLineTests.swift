@@ -48,8 +48,10 @@ import Testing
         }
     }
 
+    /// The lines of the program's output, without the number of hops, which every program gets.
     private static func lines(_ outcome: JSONTree) -> [String] {
         outcome["execution.stdout.text"].text.split(separator: "\n").map(String.init)
+            .filter { !$0.hasPrefix("DEEPLINKD_HOPS=1@") }
     }
 
     @Test(arguments: ["t://open/a;b$HOME`id`%22%25", "t://open/--help", "T://open/%C3%BC#$(id)"])

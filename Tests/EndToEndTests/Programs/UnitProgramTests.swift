@@ -78,11 +78,12 @@ import Testing
             #expect(unit["unit"]?.text == outcome["execution.unit"].text)
             let expected = [
                 "mode": "fail", "Description": "deeplinkd: F.open", "Slice": "app.slice", "Type": "exec",
-                "CollectMode": "inactive-or-failed", "WorkingDirectory": folder.path, "Environment": "",
+                "CollectMode": "inactive-or-failed", "WorkingDirectory": folder.path,
                 "MemoryMax": "\(512 << 20)", "MemorySwapMax": "0", "TasksMax": "16", "CPUQuotaPerSecUSec": "1500000",
                 "OOMPolicy": "stop", "KillSignal": "9", "RuntimeMaxUSec": "5000000",
             ]
             for (property, value) in expected { #expect(unit[property]?.text == value, "\(property): \(unit)") }
+            #expect(unit["Environment"]?.text.hasPrefix("DEEPLINKD_HOPS=1@") == true, "\(unit)")
             #expect(unit["UnsetEnvironment"]?.text.contains("SECRET") == true, "\(unit)")
             try Patience.lookFor("the end of the reference") {
                 folder.notes("units").contains { $0["unref"] == unit["unit"] }
@@ -113,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `what the manager refuses was not started, and what it does not end is unknown`() throws {
+    @Test func `what the manager refuses was not started`() throws {
         try Self.withManager(#function) { daemon, folder in
             let client = try daemon.connect()
             let denied = try client.open("t://open/deny")
@@ -122,8 +123,27 @@ import Testing
             let failed = try client.open("t://open/fail")
             #expect(failed["code"].text == "failed.spawn" && failed["execution.job"].text == "failed", "\(failed)")
             #expect(!FileManager.default.fileExists(atPath: folder.path(of: "ran")))
-            #expect(try client.open("t://open/silent")["code"].text == "unknown.effect")
-            #expect(try client.open("t://open/die")["code"].text == "unknown.effect")
+        }
+    }
+
+    /// What becomes of the manager, and the codes with an effect and without one.
+    private static let losses = [
+        ("silent", "unknown.effect", "failed.timeout", "is not known"),
+        ("die", "unknown.effect", "failed.timeout", "is not known"),
+        // Another one takes its place, and does not know the start.
+        ("renew", "unknown.effect", "failed.spawn", "is not known"),
+        ("lost", "unknown.effect", "failed.exit", "no longer says how it ended"),
+    ]
+
+    @Test(arguments: losses, ["", "effect none"])
+    func `a start and an end that the manager does not report are unknown, and without an effect a failure`(
+        _ loss: (kind: String, code: String, harmless: String, message: String), _ line: String
+    ) throws {
+        try Self.withManager(#function, line) { daemon, folder in
+            let outcome = try daemon.connect().open("t://open/" + loss.kind)
+            #expect(outcome["code"].text == (line.isEmpty ? loss.code : loss.harmless), "\(outcome)")
+            #expect(outcome["message"].text.contains(loss.message) && outcome["execution.exit"] == nil, "\(outcome)")
+            #expect(FileManager.default.fileExists(atPath: folder.path(of: "ran")) == (loss.kind == "lost"))
         }
     }
 
@@ -186,6 +206,12 @@ import Testing
                 if kind == "die":
                     GLib.timeout_add(30, lambda: os._exit(0))
                     return path
+                if kind == "renew":
+                    def renew():
+                        bus.release_name(NAME)
+                        bus.request_name(NAME)
+                    GLib.timeout_add(30, lambda: renew() and False)
+                    return path
                 unit = self.units[str(name)] = Unit(str(name))
                 if kind == "fail":
                     unit.found = {"Result": "exit-code", "ExecMainCode": dbus.Int32(1), "ExecMainStatus": dbus.Int32(203)}
@@ -208,6 +234,10 @@ import Testing
                 def look():
                     status = unit.process.poll()
                     if status is None: return True
+                    if kind == "lost":
+                        unit.PropertiesChanged(NAME + ".Unit", {}, [])
+                        unit.remove_from_connection()
+                        return False
                     if kind == "oom": unit.end("oom-kill", 2, 9)
                     elif status < 0: unit.end("signal", 2, -status)
                     else: unit.end("success" if status == 0 else "exit-code", 1, status)

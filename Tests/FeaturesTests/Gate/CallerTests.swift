@@ -2,17 +2,18 @@ import Features
 import Testing
 
 struct CallerTests {
-    private let caller = Caller(uid: 1, gids: [2], socket: "s", assumedNames: [.user("u")])
+    private let caller = Caller(uid: 1, gids: [2], socket: "s", unit: "n", assumedNames: [.user("u")])
 
     @Test func `callers are the same if every part of them is`() {
-        #expect(caller == Caller(uid: 1, gids: [2], socket: "s", assumedNames: [.user("u")]))
+        #expect(caller == Caller(uid: 1, gids: [2], socket: "s", unit: "n", assumedNames: [.user("u")]))
         let others = [
-            Caller(uid: 2, gids: [2], socket: "s", assumedNames: [.user("u")]),
-            Caller(uid: 1, gids: [2, 3], socket: "s", assumedNames: [.user("u")]),
-            Caller(uid: 1, gids: [2], socket: nil, assumedNames: [.user("u")]),
-            Caller(uid: 1, gids: [2], socket: "s", assumedNames: []),
+            Caller(uid: 2, gids: [2], socket: "s", unit: "n", assumedNames: [.user("u")]),
+            Caller(uid: 1, gids: [2, 3], socket: "s", unit: "n", assumedNames: [.user("u")]),
+            Caller(uid: 1, gids: [2], socket: nil, unit: "n", assumedNames: [.user("u")]),
+            Caller(uid: 1, gids: [2], socket: "s", assumedNames: [.user("u")]),
+            Caller(uid: 1, gids: [2], socket: "s", unit: "n", assumedNames: []),
             Caller(uid: 1),
-            Caller(uid: 1, gids: [2], socket: "s", assumedNames: [.user("u")], origin: .action),
+            Caller(uid: 1, gids: [2], socket: "s", unit: "n", assumedNames: [.user("u")], origin: .action),
         ]
         for other in others {
             #expect(other != caller)
@@ -20,19 +21,20 @@ struct CallerTests {
         }
         var parts = Array(Mirror(reflecting: caller).children)
         for _ in 0..<2 { parts = parts.flatMap { Array(Mirror(reflecting: $0.value).children) } }
-        #expect(parts.count == 4, "another part of a caller must be compared too")
+        #expect(parts.count == 5, "another part of a caller must be compared too")
     }
 
     @Test func `changing one part of a caller leaves the others and its copies as they were`() {
         var changed = caller
         changed.uid = 7
         changed.gids.append(3)
-        #expect(changed == Caller(uid: 7, gids: [2, 3], socket: "s", assumedNames: [.user("u")]))
+        #expect(changed == Caller(uid: 7, gids: [2, 3], socket: "s", unit: "n", assumedNames: [.user("u")]))
         changed.socket = "t"
-        #expect(changed == Caller(uid: 7, gids: [2, 3], socket: "t", assumedNames: [.user("u")]))
+        #expect(changed == Caller(uid: 7, gids: [2, 3], socket: "t", unit: "n", assumedNames: [.user("u")]))
         changed.assumedNames.insert(.group("g"))
-        #expect(changed == Caller(uid: 7, gids: [2, 3], socket: "t", assumedNames: [.user("u"), .group("g")]))
-        #expect(caller == Caller(uid: 1, gids: [2], socket: "s", assumedNames: [.user("u")]))
+        let all: Set<Caller.AssumedName> = [.user("u"), .group("g")]
+        #expect(changed == Caller(uid: 7, gids: [2, 3], socket: "t", unit: "n", assumedNames: all))
+        #expect(caller == Caller(uid: 1, gids: [2], socket: "s", unit: "n", assumedNames: [.user("u")]))
     }
 
     @Test func `a caller of nothing but a uid is that of anyone else with it`() {

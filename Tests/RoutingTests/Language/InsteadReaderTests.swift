@@ -11,10 +11,10 @@ import Testing
     private static func text(_ line: String) -> String {
         """
         scheme t
-        feature Shop {
+        feature Help {
             action show {
-                input item slug
-                input page uint = 1
+                input page slug
+                input size uint = 1
                 input path **?
                 respond
             }
@@ -28,7 +28,7 @@ import Testing
                 exec /bin/true
                 journal
             }
-            route show /shop/$(item) do show
+            route show /shop/$(page:slug) do show
             route link /link do link
             route hop /hop do hop
             route kept /kept do kept
@@ -76,44 +76,44 @@ import Testing
         return TableRow(
             .file, text(line),
             """
-            t:53:\(column + 1): error \(code): \(message)
-              53 | \(whole)
-                 | \(String(repeating: " ", count: column))\(marks)
-                 = help: \(help)
+            t:52:\(column + 1): error \(code): \(message)
+               52 | \(whole)
+                  | \(String(repeating: " ", count: column))\(marks)
+                  = help: \(help)
             """)
     }
 
-    private static let example = "instead Shop.show item=pro when blocked.purchase.*"
+    private static let example = "instead Help.show page=switches when blocked.toggle.*"
     private static let constants = "name an action that is performed with constants alone, as in `\(example)`"
 
     @Test(arguments: [
         row(
-            "Shop.show item=pro blocked.toggle.off", "instead Shop.show item=pro blocked.toggle.off", "RT104",
+            "Help.show page=switches blocked.toggle.off", "instead Help.show page=switches blocked.toggle.off", "RT104",
             "the line does not say when the action is performed",
             "write `when` and codes behind the action and its inputs, as in `\(example)`"),
-        row("Shop.show item=pro when", "when", "RT104", "`when` has no code behind it", "as in `\(example)`"),
+        row("Help.show page=switches when", "when", "RT104", "`when` has no code behind it", "as in `\(example)`"),
         row(
-            "Shop.show item=pro when blocked.toggle.of", "blocked.toggle.of", "RT107",
+            "Help.show page=switches when blocked.toggle.of", "blocked.toggle.of", "RT107",
             "no feature is refused with `blocked.toggle.of`", "did you mean `blocked.toggle.off`?"),
         row(
-            "Shop.show item=pro when failed.*", "failed.*", "RT107", "no feature is refused with `failed.*`",
-            "write a code, as `blocked.toggle.off`, or the beginning of several, as `blocked.purchase.*`"),
+            "Help.show page=switches when failed.*", "failed.*", "RT107", "no feature is refused with `failed.*`",
+            "write a code, as `blocked.toggle.off`, or the beginning of several, as `blocked.toggle.*`"),
         row(
-            "Shop.show item=pro when pending.queued", "pending.queued", "RT107",
+            "Help.show page=switches when pending.queued", "pending.queued", "RT107",
             "no feature is refused with `pending.queued`",
-            "write a code, as `blocked.toggle.off`, or the beginning of several, as `blocked.purchase.*`"),
+            "write a code, as `blocked.toggle.off`, or the beginning of several, as `blocked.toggle.*`"),
         row(
-            "show item=pro when blocked.*", "show", "RT403", "`show` is not an action with its feature",
+            "show page=switches when blocked.*", "show", "RT403", "`show` is not an action with its feature",
             "write both, as in `\(example)`"),
         row(
-            "Shob.show item=pro when blocked.*", "Shob.show", "RT403", "there is no feature `Shob`",
-            "did you mean `Shop`?"),
+            "Halp.show page=switches when blocked.*", "Halp.show", "RT403", "there is no feature `Halp`",
+            "did you mean `Help.show`?"),
         row(
-            "Shop.shaw item=pro when blocked.*", "Shop.shaw", "RT403", "the feature `Shop` has no action `shaw`",
-            "did you mean `show`?"),
+            "Help.shaw page=switches when blocked.*", "Help.shaw", "RT403", "the feature `Help` has no action `shaw`",
+            "did you mean `Help.show`?"),
         row(
             "Part.open when blocked.*", "Part.open", "RT403", "several features are called `Part`",
-            "write the path of one: `Shop/Part` or `Other/Part`"),
+            "write the path of one: `Help/Part` or `Other/Part`"),
         row(
             "Pro/Inner.open when blocked.*", "Pro/Inner.open", "RT107", "`Pro/Inner` is blocked whenever `Pro` is",
             "name an action of a feature outside of `Pro`"),
@@ -122,44 +122,44 @@ import Testing
             "`Secret` is hidden, and outcomes of `Pro` would name it",
             "name an action of a feature that is visible"),
         row(
-            "Shop.link when blocked.*", "Shop.link", "RT107", "the action `link` needs a link, and it gets none",
+            "Help.link when blocked.*", "Help.link", "RT107", "the action `link` needs a link, and it gets none",
             constants),
-        row("Shop.hop when blocked.*", "Shop.hop", "RT107", "the action `hop` leads to another link", constants),
+        row("Help.hop when blocked.*", "Help.hop", "RT107", "the action `hop` leads to another link", constants),
         row(
-            "Shop.kept when blocked.*", "Shop.kept", "RT107",
+            "Help.kept when blocked.*", "Help.kept", "RT107",
             "the action `kept` has the line `journal`, which is about links", constants),
         row(
-            "Shop.show when blocked.*", "Shop.show", "RT405", "the input `item` of `show` is missing",
-            "add it: `item=VALUE`"),
+            "Help.show when blocked.*", "Help.show", "RT405", "the input `page` of `show` is missing",
+            "add it: `page=VALUE`"),
         row(
-            "Shop.show item when blocked.*", "item", "RT107", "`item` is not an input with its value",
-            "as in `item=pro`"),
+            "Help.show page when blocked.*", "page", "RT107", "`page` is not an input with its value",
+            "as in `page=switches`"),
         row(
-            "Shop.show item=$(id) when blocked.*", "item=$(id)", "RT307",
+            "Help.show page=$(id) when blocked.*", "$(id)", "RT307",
             "no value of the link reaches the other feature",
-            "write the value itself, as in `item=pro`"),
+            "write the value itself, as in `page=switches`"),
         row(
-            "Shop.show itom=pro when blocked.*", "itom=pro", "RT308", "the action `show` has no input `itom`",
-            "did you mean `item`?"),
+            "Help.show paje=switches when blocked.*", "paje", "RT308", "the action `show` has no input `paje`",
+            "did you mean `page`?"),
         row(
-            "Shop.show item=a/b when blocked.*", "item=a/b", "RT414", "the value `a/b` is not of the type `slug`",
+            "Help.show page=a/b when blocked.*", "a/b", "RT414", "the value `a/b` is not of the type `slug`",
             "a `slug` has letters, digits, `_` and `-`, and does not begin with `-`"),
         row(
-            "Shop.show item=a page=-1 when blocked.*", "page=-1", "RT414", "the value `-1` is not of the type `uint`",
+            "Help.show page=a size=-1 when blocked.*", "-1", "RT414", "the value `-1` is not of the type `uint`",
             "a `uint` is a whole number from 0 to 9223372036854775807, without leading zeros"),
         TableRow(
-            .file, text("Shop.show item=a item=b when blocked.*"),
+            .file, text("Help.show page=a page=b when blocked.*"),
             """
-            t:53:30: error RT407: the input `item` is given twice
-              53 |     instead Shop.show item=a item=b when blocked.*
-                 |                              ^~~~~~
-                 = note: t:53:23: the first is here
-              53 |     instead Shop.show item=a item=b when blocked.*
-                 |                       ^~~~~~
-                 = help: keep one of them
+            t:52:30: error RT407: the input `page` is given twice
+               52 |     instead Help.show page=a page=b when blocked.*
+                  |                              ^~~~~~
+                  = note: t:52:23: the first is here
+               52 |     instead Help.show page=a page=b when blocked.*
+                  |                       ^~~~~~
+                  = help: keep one of them
             """),
-        TableRow(.file, text("Shop.show item=a page=7 path=a/b when blocked.purchase.* pending.undetermined"), ""),
-        TableRow(.file, text("Shop/Part.open when blocked.toggle.off pending.*"), ""),
+        TableRow(.file, text("Help.show page=a size=7 path=a/b when blocked.purchase.* pending.undetermined"), ""),
+        TableRow(.file, text("Help/Part.open when blocked.toggle.off pending.*"), ""),
     ])
     func `each fault of a line is reported at its word`(_ row: TableRow) { row.check() }
 
@@ -168,13 +168,13 @@ import Testing
             .file,
             """
             scheme t
-            feature Shop {
+            feature Help {
                 action show {
                     respond
                 }
             }
             feature Pro {
-                instead Shop.show when blocked.*
+                instead Help.show when blocked.*
                 action open {
                     respond
                 }

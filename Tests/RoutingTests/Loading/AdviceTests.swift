@@ -55,9 +55,7 @@ import Testing
     ])
     func `a line of a block that stands behind its statement is shown in the block`(_ row: TableRow) { row.check() }
 
-    @Test(arguments: [
-        "builtin b",
-    ])
+    @Test(arguments: ["builtin b"])
     func `a word of a later version is said to be one, and is never offered`(_ line: String) throws {
         let name = line.prefix { $0 != " " }
         let planned = Tables.load(TableRow(.action, line, "").table).diagnostics.kept

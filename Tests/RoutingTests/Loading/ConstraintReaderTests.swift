@@ -179,9 +179,9 @@ import Testing
             .feature,
             "require caller unit app-*.scope app-x",
             """
-            t:3:36: error RT202: `app-x` is not the name of a service or a scope
+            t:3:37: error RT202: `app-x` is not the name of a service or a scope
                3 |     require caller unit app-*.scope app-x
-                 |                                    ^~~~~
+                 |                                     ^~~~~
                  = help: write it with its end, as in `app-slack-*.scope`; each `*` stands for any characters
             """),
         TableRow(

@@ -33,6 +33,10 @@ import Testing
                     title string
                 }
             }
+            action show {
+                exec /bin/p --from $(url)
+            }
+            route show /show do show
             route order /order/$(n:uint) do order {
                 query note?
             }
@@ -91,6 +95,24 @@ import Testing
             would call /bin/p --n=7
             expect ok.wouldPerform
             """, ["expected that it would call `/bin/p --n=7`, got nothing"]),
+        Row(
+            """
+            url t://show?x=a%20b
+            would start /bin/p --from t://show?x=a%20b
+            expect ok.wouldPerform
+            """),
+        Row(
+            """
+            url t://show?x=y
+            would start /bin/p --from $(url)
+            expect ok.wouldPerform
+            """),
+        Row(
+            """
+            url t://show
+            would start /bin/p --from t://other
+            expect ok.wouldPerform
+            """, ["expected that it would start `/bin/p --from t://other`, got `/bin/p --from t://show`"]),
         Row(
             """
             url t://get/7

@@ -101,7 +101,7 @@ import Testing
             .action,
             "launch former $(url)",
             """
-            t:4:23: error RT102: `launch former` hands on the link itself
+            t:4:23: error RT104: `launch former` hands on the link itself
                4 |         launch former $(url)
                  |                       ^~~~~~
                  = help: remove `$(url)`
@@ -110,7 +110,7 @@ import Testing
             .action,
             "input p string = x secret\n        launch former",
             """
-            t:5:16: error RT313: the link has the secret input `p` in it
+            t:5:16: error RT307: the link has the secret input `p` in it
                5 |         launch former
                  |                ^~~~~~
                  = help: pass the inputs that are not secret, each by its name
@@ -149,9 +149,17 @@ import Testing
             "a a.example host", 18, 9, "`a.example` does not say which links the app gets",
             "write `host`, `path` or `caller` before the values, as in `\(example)`"),
         choose("a host path /x", 18, 4, "`host` has no value", "as in `\(example)`"),
-        choose(
-            "a host x.example path /x host y.example", 41, 4, "`host` stands twice in the line",
-            "write all its values behind one of them\n  note: t:5:18: the first one is here"),
+        TableRow(
+            .action, "launch former\n        choose a host x.example path /x host y.example",
+            """
+            t:5:41: error RT315: `host` stands twice in the line
+               5 |         choose a host x.example path /x host y.example
+                 |                                         ^~~~
+                 = note: t:5:18: the first is here
+               5 |         choose a host x.example path /x host y.example
+                 |                  ^~~~
+                 = help: write all its values behind one of them
+            """),
         choose(
             "a host http://x.example", 23, 16,
             "`choose` compares the name of a host, whatever scheme and port a link has",

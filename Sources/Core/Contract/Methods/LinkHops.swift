@@ -28,7 +28,9 @@ package enum LinkHops {
     /// - Parameter nowNs: the monotonic clock, in nanoseconds.
     package static func count(in environment: [String: String], nowNs: Int64) -> Int {
         let parts = environment[variable]?.split(separator: "@", omittingEmptySubsequences: false) ?? []
-        guard parts.count == 2, let hops = Int(parts[0]), let writtenAt = Int64(parts[1]), range.contains(hops)
+        // A negative second would make the age overflow.
+        guard parts.count == 2, let hops = Int(parts[0]), let writtenAt = Int64(parts[1]), range.contains(hops),
+            writtenAt >= 0
         else { return 0 }
         let age = nowNs / second - writtenAt
         return 0...Limits.hopMemory.wholeNanoseconds / second ~= age ? hops : 0

@@ -7,7 +7,7 @@ extension Interface {
         types: [DiagnosticReport.self],
         methods: [
             GetStatus.self, GetTable.self, CheckTable.self, ReloadTable.self, OverrideFact.self, ClearCache.self,
-            AcknowledgeLinks.self, BackUpLedger.self,
+            AcknowledgeLinks.self, BackUpLedger.self, CompareTables.self,
         ],
         errors: [
             (BadFact(), "There is no such fact, or it cannot have that status."),
@@ -206,6 +206,20 @@ package struct BackUpLedger: Method, Memberless {
             list.member("size", &size, "How many bytes the whole copy has.")
         }
     }
+}
+
+/// Report how a second table would have decided the links.
+package struct CompareTables: Method, Memberless {
+    package typealias Answer = ShadowReport
+
+    package static let name = "io.deeplinkd.Monitor.Shadow"
+    package static let comment = """
+        Reports how many links the table that a line shadow names decides otherwise than the table in force, and in which
+        ways. The second table performs nothing, and is asked for no fact. For operators only.
+        """
+    package static let audience = Audience.operator
+
+    package init() {}
 }
 
 /// The error of `ReloadTable`: every diagnostic of the table that was not put in force.

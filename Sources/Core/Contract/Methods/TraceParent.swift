@@ -2,6 +2,9 @@
 ///
 /// *Source*: W3C Trace Context, section 3.2: `traceparent`.
 package enum TraceParent {
+    /// One, for help.
+    package static let example = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+
     /// Whether a text can be one: `00-` with 32 digits of the trace, 16 of the caller's step, and 2 of flags.
     ///
     /// *Shape*: hex digits in small letters; neither the trace nor the step is zero. Only the version that there is.

@@ -63,19 +63,25 @@ extension Outcome {
     /// What the performed action did; nil where nothing was performed, or no other program took part.
     package var execution: Execution? {
         get { executionBox?.execution }
-        set { executionBox = ExecutionBox(newValue, cached, instead) }
+        set { executionBox = ExecutionBox(newValue, cached, instead, interceptors) }
     }
 
     /// That the answer was kept from an earlier link; nil where it was not.
     package var cached: CachedAnswer? {
         get { executionBox?.cached }
-        set { executionBox = ExecutionBox(execution, newValue, instead) }
+        set { executionBox = ExecutionBox(execution, newValue, instead, interceptors) }
+    }
+
+    /// The names of the rewrites, guards and replacements of the table that acted, in their order.
+    package var interceptors: [String] {
+        get { executionBox?.interceptors ?? [] }
+        set { executionBox = ExecutionBox(execution, cached, instead, newValue) }
     }
 
     /// What else was performed, because the feature is blocked; nil where nothing was.
     package var instead: InsteadReport? {
         get { executionBox?.instead }
-        set { executionBox = ExecutionBox(execution, cached, newValue) }
+        set { executionBox = ExecutionBox(execution, cached, newValue, interceptors) }
     }
 }
 
@@ -84,14 +90,19 @@ private final class ExecutionBox: Equatable, Sendable {
     let execution: Execution?
     let cached: CachedAnswer?
     let instead: InsteadReport?
+    let interceptors: [String]
 
-    init?(_ execution: Execution?, _ cached: CachedAnswer?, _ instead: InsteadReport?) {
-        guard execution != nil || cached != nil || instead != nil else { return nil }
+    init?(
+        _ execution: Execution?, _ cached: CachedAnswer?, _ instead: InsteadReport?, _ interceptors: [String]
+    ) {
+        if execution == nil, cached == nil, instead == nil, interceptors.isEmpty { return nil }
         (self.execution, self.cached, self.instead) = (execution, cached, instead)
+        self.interceptors = interceptors
     }
 
     static func == (one: ExecutionBox, other: ExecutionBox) -> Bool {
         one.execution == other.execution && one.cached == other.cached && one.instead == other.instead
+            && one.interceptors == other.interceptors
     }
 }
 
@@ -162,6 +173,7 @@ extension Outcome: WireObject {
         list.member(
             "cached", &cached, "That the action was not performed now: its answer was kept from an earlier link.")
         list.member("instead", &instead, Self.insteadComment)
+        list.member("interceptors", &interceptors, .unlessBlank, Self.interceptorsComment)
         list.member("via", &via, .unlessBlank, "The URLs that redirects went through, first to last.")
         list.member(
             "replayed", &isReplayed, .unlessBlank,
@@ -179,6 +191,8 @@ extension Outcome: WireObject {
         The other action that was performed because the feature is blocked, as the table says; in an explanation, the one that
         would be. The class and the code are those of the link.
         """
+    private static let interceptorsComment =
+        "The rewrites, guards and replacements of the table that acted on the link, by their names, in their order."
     private static let ignoredComment =
         "Optional keys of the URL that were left out, because they are repeated or have values that cannot be taken."
     private static let timingsComment =

@@ -65,6 +65,7 @@ package enum OutcomeCode: String, CaseIterable, Sendable, WireWord {
     case idempotencyInProgress = "rejected.idempotency.inProgress"
     case idempotencyConflict = "rejected.idempotency.conflict"
     case loop = "rejected.loop"
+    case intercepted = "rejected.interceptor"
     case overloaded = "rejected.overloaded"
     case shuttingDown = "rejected.shuttingDown"
 
@@ -209,6 +210,7 @@ extension OutcomeCode {
         case .idempotencyInProgress: (nil, "The same request is still being performed.")
         case .idempotencyConflict: (nil, "The idempotency key was used for another request.")
         case .loop: (nil, "The link was handed on too often, or comes back at once.")
+        case .intercepted: (nil, "A guard or a rewrite of the table refused the link.")
         case .overloaded: (nil, "The dispatcher has no room for another request at the moment.")
         case .shuttingDown: (nil, "The dispatcher is shutting down.")
 

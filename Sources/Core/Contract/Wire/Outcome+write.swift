@@ -32,6 +32,7 @@ extension Outcome {
         writer.member("text", text)
         if let cached { writer.value("cached", cached) }
         if let instead { writer.value("instead", instead) }
+        if !interceptors.isEmpty { writer.value("interceptors", interceptors) }
         if !via.isEmpty { writer.value("via", via) }
         if isReplayed { writer.flag("replayed") }
         writer.member("tableRevision", tableRevision)

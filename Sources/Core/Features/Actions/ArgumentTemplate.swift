@@ -32,6 +32,8 @@ package enum ArgumentTemplate: Hashable, Sendable {
         }
     }
 
-    /// The same for people, where there is no link yet.
-    package func preview(with inputs: [Value.Member]) -> String { filled(with: inputs, link: Self.linkWord) ?? "" }
+    /// The same for people, with its word in the place of a link that is not known.
+    package func preview(with inputs: [Value.Member], link: String?) -> String {
+        filled(with: inputs, link: link ?? Self.linkWord) ?? ""
+    }
 }

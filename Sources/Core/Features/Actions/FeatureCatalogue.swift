@@ -13,6 +13,8 @@ package struct FeatureCatalogue: Sendable {
     package private(set) var constraints: [[EffectiveConstraint]] = []
     /// Whether there is a feature that only operators are told of.
     package private(set) var hasHidden = false
+    /// The actions that stand around the links of other features.
+    package var interceptors = Interceptors()
     /// Per feature, what else is performed where it is blocked: its own lines, in their order.
     private var insteads: [Int: [InsteadRule]] = [:]
     /// Per feature, how many ancestors it has.

@@ -44,8 +44,12 @@ package enum Performer: Sendable {
     package func refusal(of inputs: [Value.Member]) -> InputRefusal? { template?.refusal(of: inputs) }
 
     /// What it would do, for people.
-    package func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview {
-        template?.preview(for: inputs, in: catalogue) ?? ActionPreview()
+    ///
+    /// - Parameter link: its link without what is secret; nil where there is none, or for the word of the table in its place.
+    package func preview(
+        for inputs: [Value.Member], link: String?, in catalogue: FeatureCatalogue
+    ) -> ActionPreview {
+        template?.preview(for: inputs, link: link, in: catalogue) ?? ActionPreview()
     }
 }
 
@@ -60,7 +64,9 @@ package protocol PerformerTemplate: Sendable {
     /// Why these inputs cannot be performed, by their values; nil where they can.
     func refusal(of inputs: [Value.Member]) -> InputRefusal?
     /// What it would do, for people.
-    func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview
+    ///
+    /// - Parameter link: its link without what is secret; nil where there is none, or for the word of the table in its place.
+    func preview(for inputs: [Value.Member], link: String?, in catalogue: FeatureCatalogue) -> ActionPreview
 }
 
 extension PerformerTemplate {

@@ -105,7 +105,9 @@ extension RedirectTemplate: PerformerTemplate {
     }
 
     /// The line with the values in it.
-    package func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview {
+    package func preview(
+        for inputs: [Value.Member], link: String?, in catalogue: FeatureCatalogue
+    ) -> ActionPreview {
         ActionPreview(call: [Performer.Kind.redirect.word, url(for: inputs)])
     }
 }

@@ -42,7 +42,9 @@ extension UserConfirmation: ConstraintRule {
 
     package func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
         let message = "The program can ask the person to confirm this link."
-        return [Self.remedy(.confirm, .client, "feature", path, message)]
+        var remedy = Self.remedy(.confirm, .client, "feature", path, message)
+        remedy.arguments.append(.init(Self.questionArgument, .string(text.description)))
+        return [remedy]
     }
 
     package func axes(among all: [any ConstraintRule]) -> [MatrixAxis] {
@@ -55,6 +57,31 @@ extension UserConfirmation: ConstraintRule {
         case "given": draft.facts[.confirmation(path)] = .on
         case "missing": draft.facts[.confirmation(path)] = nil
         default: throw .badStatus("a confirmation cannot be `\(status)`", .sentence("write `given` or `missing`"))
+        }
+    }
+}
+
+extension UserConfirmation {
+    /// The argument of the remedy that has the question: as the table writes it, and in the outcome of a link with the values.
+    private static let questionArgument = "question"
+
+    /// Puts the values of a link into the questions of its outcome's remedies.
+    package static func fillQuestions(of outcome: inout Outcome) {
+        // As a person may see them: secrets are masked.
+        let inputs = outcome.parameters
+        fillQuestions(of: &outcome.remedies, with: inputs)
+        for place in outcome.constraints.indices {
+            fillQuestions(of: &outcome.constraints[place].remedies, with: inputs)
+        }
+    }
+
+    private static func fillQuestions(of remedies: inout [Remedy], with inputs: [Value.Member]) {
+        for number in remedies.indices where remedies[number].kind == .confirm {
+            guard let place = remedies[number].arguments.firstIndex(where: { $0.name == questionArgument }),
+                let text = remedies[number].arguments[place].value.text, let template = try? TextTemplate(text)
+            else { continue }
+            let question = Value.string(template.question(about: inputs))
+            remedies[number].arguments[place] = .init(questionArgument, question)
         }
     }
 }

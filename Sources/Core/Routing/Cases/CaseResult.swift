@@ -21,20 +21,26 @@ extension RouteCase {
         let explanation = Explanation(of: url, in: ruleset, facts: facts, caller: caller)
         var outcome = explanation.outcome
         var failures: [String] = []
+        // The lines of the table, with `$(url)` in them.
+        let written = explanation.action?.performer.preview(for: outcome.parameters, link: nil, in: ruleset.catalogue)
         if let answer, outcome.code == .okWouldPerform, let action = explanation.action {
             if action.result == nil {
                 failures.append("the action \(action.name) has no `result`, so it leaves the answer out")
             }
             outcome.settle(action.performance(answering: answer, Execution()))
         }
-        failures += differences(from: outcome) + callDifference(explanation.preview) + resultDifferences(outcome)
+        failures += differences(from: outcome) + callDifference(explanation.preview, written)
+        failures += resultDifferences(outcome)
         return CaseResult(testCase: self, outcome: outcome, failures: failures, route: explanation.route)
     }
 
-    private func callDifference(_ preview: ActionPreview) -> [String] {
+    private func callDifference(_ preview: ActionPreview, _ written: ActionPreview?) -> [String] {
         guard let call else { return [] }
-        let found = call.verb == .start ? preview.arguments ?? preview.call : preview.call
-        guard found != call.words else { return [] }
+        func words(_ preview: ActionPreview?) -> [String]? {
+            call.verb == .start ? preview?.arguments ?? preview?.call : preview?.call
+        }
+        let found = words(preview)
+        guard found != call.words, words(written) != call.words else { return [] }
         let expected = call.words.map(\.asWord).joined(separator: " ")
         let actual = found.map { "`\($0.map(\.asWord).joined(separator: " "))`" } ?? "nothing"
         return ["expected that it would \(call.verb.rawValue) `\(expected)`, got \(actual)"]

@@ -35,6 +35,14 @@ package enum Passage: ~Copyable {
         }
     }
 
+    /// What may be performed; nil where nothing may.
+    var binding: ActionBinding? {
+        switch self {
+        case .cleared(let link): link.proof.binding
+        case .stopped: nil
+        }
+    }
+
     /// The outcome so far, without an id: `ok.wouldPerform`, or why nothing is performed.
     ///
     /// The proof is dropped, if there is one.
@@ -121,6 +129,9 @@ package struct ClearedLink: ~Copyable {
 
     /// *Units*: bytes of the URL; 0 for an action that was named.
     package var urlByteCount: Int { origin?.url.count ?? unmatchedURL?.utf8.count ?? 0 }
+
+    /// The route that takes it; nil for an action that was named.
+    var route: Route? { origin?.route }
 
     /// The text of a link that is none of the table's, and is handed on as it was sent; nil for every other link.
     package var unmatchedURL: String? { extra?.unmatched }

@@ -39,6 +39,24 @@ extension Ruleset {
             .pass(target, now: now)
     }
 
+    /// Takes an action that the table itself performs up to the gate, against the facts of a running daemon.
+    package func pass(
+        _ binding: ActionBinding, inputs: [Value.Member], cache: VerificationCache, caller: Caller,
+        subject: Subject? = nil
+    ) -> Passage {
+        VerificationContext(ruleset: self, gate: cache, caller: caller, subject: subject, audience: .operator)
+            .pass(binding, inputs)
+    }
+
+    /// Takes an action that the table itself performs up to the gate, against facts as they are.
+    package func pass(
+        _ binding: ActionBinding, inputs: [Value.Member], facts: Facts, caller: Caller, subject: Subject? = nil
+    ) -> Passage {
+        let gate = UncachedGate(facts: facts)
+        return VerificationContext(ruleset: self, gate: gate, caller: caller, subject: subject, audience: .operator)
+            .pass(binding, inputs)
+    }
+
     /// Takes a URL up to the gate of what hands links on, past every route, against the facts of a running daemon.
     package func passUnmatched(
         _ url: String, cache: VerificationCache, caller: Caller, subject: Subject? = nil,
@@ -48,22 +66,6 @@ extension Ruleset {
             ruleset: self, gate: cache, caller: caller, subject: subject, audience: audience)
         var clock = StageClock(nil)
         return context.passUnmatched(url.utf8.span, &clock)
-    }
-
-    /// Takes the action of a line `instead` up to the gate, against the facts of a running daemon.
-    package func pass(
-        _ rule: InsteadRule, cache: VerificationCache, caller: Caller, subject: Subject? = nil
-    ) -> Passage {
-        let context = VerificationContext(
-            ruleset: self, gate: cache, caller: caller, subject: subject, audience: .operator)
-        return context.pass(rule)
-    }
-
-    /// The same against facts as they are.
-    package func pass(_ rule: InsteadRule, facts: Facts, caller: Caller, subject: Subject? = nil) -> Passage {
-        let gate = UncachedGate(facts: facts)
-        return VerificationContext(ruleset: self, gate: gate, caller: caller, subject: subject, audience: .operator)
-            .pass(rule)
     }
 
     /// Takes a URL or a named action up to the gate, against facts as they are.
@@ -119,20 +121,12 @@ private struct VerificationContext<Gate: FactGate> {
             do throws(LinkError) {
                 link = try ruleset.parse(url, admittedBy: proof)
             } catch {
-                if let rule = ruleset.unmatched, let (text, address) = rule.link(url), rule.isForeign(address) {
-                    return handOn(text, by: rule, &clock)
-                }
-                return stop(Outcome(error))
+                return refuse(url, error, &clock)
             }
         }
         let parseNs = clock.lap()
         var match = Match()
-        if let rejection = ruleset.rejection(of: link, &match) {
-            if let rule = ruleset.unmatched, UnmatchedRule.takes(rejection), let (text, _) = rule.link(url) {
-                return handOn(text, by: rule, &clock)
-            }
-            return stop(rejection, link)
-        }
+        if let rejection = ruleset.rejection(of: link, &match) { return refuse(url, rejection, link, &clock) }
         let route = ruleset.routes[row: match.rule]
         let inputs: BoundInputs
         do throws(InputFault) {
@@ -159,11 +153,29 @@ private struct VerificationContext<Gate: FactGate> {
         }
     }
 
+    /// Stops a text that is no link of the table, or hands it on.
+    private func refuse(_ url: Span<UInt8>, _ error: LinkError, _ clock: inout StageClock) -> Passage {
+        if let rule = ruleset.unmatched, let (text, address) = rule.link(url), rule.isForeign(address) {
+            return handOn(text, by: rule, &clock)
+        }
+        return stop(Outcome(error))
+    }
+
+    /// Stops a link that no route takes, or hands it on.
+    private func refuse(
+        _ url: Span<UInt8>, _ rejection: DecisionRejection, _ link: Link, _ clock: inout StageClock
+    ) -> Passage {
+        if let rule = ruleset.unmatched, UnmatchedRule.takes(rejection), let (text, _) = rule.link(url) {
+            return handOn(text, by: rule, &clock)
+        }
+        return stop(rejection, link)
+    }
+
     /// Takes a URL up to the gate of what hands links on, past every route.
     func passUnmatched(_ url: Span<UInt8>, _ clock: inout StageClock) -> Passage {
         if case .refused(let refusal) = verifyIntake() { return stop(Outcome(closedIntake: refusal)) }
         guard let rule = ruleset.unmatched, let (text, address) = rule.link(url) else {
-            return stop(Outcome(.urlSchemeNotAllowed, message: "No table hands on links of this scheme."))
+            return stop(.notHandedOn)
         }
         if rule.isForeign(address) { return handOn(text, by: rule, &clock) }
         let link: Link
@@ -213,11 +225,11 @@ private struct VerificationContext<Gate: FactGate> {
         }
     }
 
-    /// Takes the action of a line `instead` up to the gate.
-    func pass(_ rule: InsteadRule) -> Passage {
+    /// Takes an action that the table itself performs up to the gate.
+    func pass(_ binding: ActionBinding, _ inputs: [Value.Member]) -> Passage {
         if case .refused(let refusal) = verifyIntake() { return stop(Outcome(closedIntake: refusal)) }
         var clock = StageClock(nil)
-        return pass(rule.binding, rule.inputs, &clock)
+        return pass(binding, inputs, &clock)
     }
 
     private func pass(_ binding: ActionBinding, _ inputs: [Value.Member], _ clock: inout StageClock) -> Passage {

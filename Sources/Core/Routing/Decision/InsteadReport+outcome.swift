@@ -19,10 +19,10 @@ extension InsteadReport {
     }
 }
 
-extension Ruleset {
-    /// What else is performed for a link that was stopped; nil for one that no gate has stopped, or where nothing is.
-    package func instead(of stop: StoppedLink) -> InsteadRule? {
-        stop.feature.flatMap { catalogue.instead(of: $0, refusedWith: stop.outcome.code) }
+extension StoppedLink {
+    /// What else is performed for the link; nil for one that no gate has stopped, or where nothing is.
+    package func instead(in ruleset: Ruleset) -> InsteadRule? {
+        feature.flatMap { ruleset.catalogue.instead(of: $0, refusedWith: outcome.code) }
     }
 }
 

@@ -121,6 +121,7 @@ extension Outcome {
     package init(_ refusal: Refusal, of draft: consuming OutcomeDraft) {
         self.init(refusal.code, message: refusal.sentence, of: draft)
         add(refusal)
+        if refusal.code == .confirmationRequired { UserConfirmation.fillQuestions(of: &self) }
     }
 
     private mutating func add(_ refusal: Refusal) {
@@ -148,7 +149,8 @@ extension Outcome {
 }
 
 extension InputFault {
-    fileprivate var code: OutcomeCode {
+    /// The code of its outcome.
+    var code: OutcomeCode {
         switch kind {
         case .missing: .inputMissing
         case .invalid: .inputInvalid
@@ -276,6 +278,8 @@ extension Outcome {
             case .interrupted(let cause): (cause.code, cause.sentenceForNothing)
             case .noRandomBits: (.failedInternal, nil)
             case .tooManyHops: (.loop, nil)
+            case .intercepted(let name, let reason):
+                (.intercepted, "\(name.map { "`\($0)`" } ?? "A rule of this machine") refused the link: \(reason)")
             case .tooManyCalls(let limit):
                 (.overloaded, "\(limit) of your calls are under way, which is as many as may be.")
             case .tooFast(let limit, let retryAfterMs):

@@ -27,6 +27,8 @@ package enum RequestError: Error, Equatable, Sendable {
     case noRandomBits
     /// Links led to each other too often.
     case tooManyHops
+    /// A guard or a rewrite of the table refused the link, or did not answer. *Shape*: the reason is a sentence.
+    case intercepted(by: String?, reason: String)
     /// As many calls of the user are under way as may be.
     case tooManyCalls(limit: Int)
     /// *Units*: the limit in calls per second.

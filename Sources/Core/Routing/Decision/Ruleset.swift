@@ -46,7 +46,11 @@ package final class Ruleset: Sendable {
     package let denials: [ExclusionPattern]
     /// What becomes of links that are no links of the table; nil where they are refused.
     package let unmatched: UnmatchedRule?
+    /// What links become before anything else is looked at, in the order of the table.
+    package let rewrites: [RewriteRule]
     package let contents: FeatureContents
+    /// The table that every link is compared with; nil where no line names one.
+    package let shadow: ShadowTable?
     package let leftOut: LeftOutPackages
     /// By package; that of the empty name is the table's own.
     private let labels: [String: TableLabel]
@@ -59,9 +63,9 @@ package final class Ruleset: Sendable {
     init(
         _ draft: consuming TableDraft, overs: [Int: [Int]], index: consuming RouteIndex,
         shownIndex: consuming RouteIndex?, of set: TableSet, wings: WingList,
-        width: Int
+        width: Int, shadow: ShadowTable? = nil
     ) {
-        self.wings = wings
+        (self.wings, self.shadow) = (wings, shadow)
         catalogue = draft.catalogue
         sharedCatalogue = Shared(draft.catalogue)
         self.index = index
@@ -88,6 +92,7 @@ package final class Ruleset: Sendable {
         }
         leftOut = LeftOutPackages(byDenial: draft.leftOut)
         (labels, withheldBy) = (draft.labels, set.withheldBy)
+        rewrites = draft.rewriteRules
         routes = RouteTable(draft, overs: overs)
         contents = FeatureContents(catalogue, routes)
     }

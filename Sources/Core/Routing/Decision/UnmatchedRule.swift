@@ -16,7 +16,7 @@ import Matching
 /// The links that are no links of the table, and the action that gets them.
 package struct UnmatchedRule: Sendable {
     /// Schemes that are never handed on: what they name is a file or a program.
-    static let keptSchemes: Set<String> = [
+    package static let keptSchemes: Set<String> = [
         "about", "blob", "data", "file", "filesystem", "javascript", "vbscript", "view-source",
     ]
 

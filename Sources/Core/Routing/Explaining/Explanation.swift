@@ -33,14 +33,21 @@ package struct Explanation {
         for audience: Audience = .operator
     ) {
         var outcome: Outcome
-        let followed = ruleset.follow(target) {
+        let followed = FollowedLink.follow(target, in: ruleset) {
             ruleset.pass($0, facts: facts, caller: caller, subject: subject, for: audience)
         }
         let last = followed.target
         (feature, action) = (followed.passage.feature, followed.passage.action)
+        let (binding, rewrites) = (followed.passage.binding, followed.rewrites)
         outcome = followed.outcome(in: ruleset)
+        let interceptors = binding.map {
+            ruleset.catalogue.interceptors.names(
+                about: $0, outcome, in: ruleset, facts: facts, caller: caller, subject: subject, for: audience)
+        }
+        outcome.interceptors = rewrites + (interceptors ?? [])
         if let feature, let rule = ruleset.catalogue.instead(of: feature, refusedWith: outcome.code) {
-            let passage = ruleset.pass(rule, facts: facts, caller: caller, subject: subject)
+            let passage = ruleset.pass(
+                rule.binding, inputs: rule.inputs, facts: facts, caller: caller, subject: subject)
             outcome.instead = InsteadReport(rule, passage.outcome(in: ruleset), in: ruleset.catalogue)
         }
         if outcome.feature != DeepLinkingFeature.name {
@@ -50,8 +57,10 @@ package struct Explanation {
         route = outcome.route.flatMap(ruleset.routes.number(named:))
         // Without a URL in the outcome there is no link: the text is not one, or the intake is off and it was not read.
         candidates = outcome.url == nil ? [] : Self.candidates(for: last.url ?? "", route, in: ruleset, audience)
-        // Made from the outcome's parameters, which are masked already.
-        preview = action?.performer.preview(for: outcome.parameters, in: ruleset.catalogue) ?? ActionPreview()
+        // Made from the outcome's parameters and URL, which are masked already.
+        let performer = action?.performer
+        preview =
+            performer?.preview(for: outcome.parameters, link: outcome.url, in: ruleset.catalogue) ?? ActionPreview()
     }
 
     private static func candidates(

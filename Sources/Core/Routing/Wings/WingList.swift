@@ -64,6 +64,6 @@ private enum CoreRules: WingRules {
     static let interfaces = Interface.ofCore
     static let blocks: [any Directive.Type] = [
         TableLine.self, SchemeDirective.self, HostDirective.self, FeatureDirective.self, ActionDirective.self,
-        RouteDirective.self, GroupDirective.self, UnmatchedDirective.self,
+        RouteDirective.self, GroupDirective.self, UnmatchedDirective.self, RewriteDirective.self,
     ]
 }

@@ -80,9 +80,8 @@ extension PendingLink {
     /// Says in the outcome that the link was handed on, if it was; one that was not can be tried again.
     func noteHandedOn(_ outcome: inout Outcome) {
         guard let url = handedOn else { return }
-        if outcome.code.outcomeClass == .ok {
-            (outcome.code, outcome.message) = (.okUnmatched, OutcomeCode.okUnmatched.sentence)
-        } else if outcome.code.outcomeClass != .unknown {
+        outcome.noteHandedOn()
+        if ![.ok, .unknown].contains(outcome.code.outcomeClass) {
             server.handOffs.remove(url, of: server.user(of: request.caller))
         }
     }

@@ -47,6 +47,10 @@ final class LinkPath {
     private let log: Log
     private let replies: PreparedReplies
     private let answers: AnswerCache
+    /// True if the table has interceptors: then no link goes straight on.
+    let isIntercepted: Bool
+    /// Compares each link with a second table; nil where the table names none.
+    let shadow: ShadowComparison?
     /// True if the table says of any feature what else is performed where it is blocked.
     private let hasInsteads: Bool
     /// Why no link is taken: there is no table, or the daemon ends.
@@ -64,7 +68,9 @@ final class LinkPath {
         names = server.outcomeNames
         log = server.log
         answers = server.answers
+        isIntercepted = !ruleset.rewrites.isEmpty || !ruleset.catalogue.interceptors.isEmpty
         hasInsteads = ruleset.catalogue.hasInsteads
+        shadow = refusal == nil ? server.shadow : nil
         replies = PreparedReplies(ruleset, server.answers)
     }
 
@@ -75,21 +81,29 @@ final class LinkPath {
         _ url: Span<UInt8>, to goal: LinkRequest.Goal, for waiter: Waiter, writing writer: inout JSONWriter
     ) -> Progress {
         let caller = waiter.session.caller
+        guard !isIntercepted else { return .waits(PendingLink(request(url, to: goal, for: waiter), .pass, of: server)) }
         let passage =
             refusal == nil
             ? ruleset.pass(url, cache: cache, caller: caller, for: sight(of: caller)) : refused()
+        if let shadow { shadow.compare(url, sent: url, passage) }
         guard let step = goOn(passage, caller, nil, goal, waiter, &writer) else { return .answered }
+        return .waits(PendingLink(request(url, to: goal, for: waiter), step, of: server))
+    }
+
+    private func request(_ url: Span<UInt8>, to goal: LinkRequest.Goal, for waiter: Waiter) -> LinkRequest {
         let text = String(decoding: url.indices.map { url[$0] }, as: UTF8.self)
-        let request = LinkRequest(Target(url: text), caller: caller, subject: nil, goal: goal, waiter: waiter)
-        return .waits(PendingLink(request, step, of: server))
+        return LinkRequest(Target(url: text), caller: waiter.session.caller, subject: nil, goal: goal, waiter: waiter)
     }
 
     /// Takes a URL or a named action with all that its call says.
     func take(_ request: LinkRequest, writing writer: inout JSONWriter) -> Progress {
         if request.key != nil { return .waits(PendingLink(request, .claim, of: server)) }
+        guard !isIntercepted else { return .waits(PendingLink(request, .pass, of: server)) }
+        let passage = pass(request)
+        if shadow != nil { compare(request, passage) }
         guard
             let step = goOn(
-                pass(request), request.caller, request.subject, request.goal, request.waiter,
+                passage, request.caller, request.subject, request.goal, request.waiter,
                 mayWait: request.wait != nil, &writer)
         else { return .answered }
         return .waits(PendingLink(request, step, of: server))
@@ -110,7 +124,7 @@ final class LinkPath {
             let subject = held.subject == caller.subject ? nil : held.subject
             // A source may say something else now than when the binding was made.
             var step: PendingLink.Step? = .held(held)
-            if gathering.isReady(held.feature, for: held.subject) {
+            if !isIntercepted, gathering.isReady(held.feature, for: held.subject) {
                 step = goOn(.cleared(try held.take(in: snapshot)), caller, subject, .perform, waiter, &writer)
             }
             guard let step else { return .answered }
@@ -165,7 +179,7 @@ final class LinkPath {
         switch consume passage {
         case .stopped(let stop):
             if mayWait, WaitingLinks.mayBeLifted(stop) { return .passed(.stopped(stop)) }
-            if hasInsteads, goal == .perform, ruleset.instead(of: stop) != nil { return .passed(.stopped(stop)) }
+            if hasInsteads, goal == .perform, stop.instead(in: ruleset) != nil { return .passed(.stopped(stop)) }
             tell(stop, caller, subject, &writer)
             return nil
         case .cleared(let link):
@@ -259,8 +273,12 @@ final class LinkPath {
     private func tell(_ stop: StoppedLink, _ caller: Caller, _ subject: Subject?, _ writer: inout JSONWriter) {
         let (name, audience) = (names.next(), callers.audience(of: caller))
         log.note(stop.outcome, id: name.digits.span, uid: caller.uid, subject: subject)
-        stop.outcome.append(
-            id: name, reports: stop.refusal?.reports(for: audience), for: audience, to: &writer)
+        // The question of a confirmation has the values of this link.
+        let reports =
+            stop.outcome.code == .confirmationRequired
+            ? WrittenReports(stop.outcome.constraints, stop.outcome.remedies, for: audience)
+            : stop.refusal?.reports(for: audience)
+        stop.outcome.append(id: name, reports: reports, for: audience, to: &writer)
     }
 
     /// As whom a caller is told of features and routes.

@@ -4,8 +4,8 @@
 //     and waits   → the other action passes its own gate, and is performed
 //                   the link waits meanwhile, until what blocks it is lifted, or its time is over
 //
-// The other action is performed once, however often the link comes to the gate. It gets constants of the table: no URL, no
-// input and no key of the link. While the link waits its caller does not stop it: the action is bounded by its own `timeout`.
+// The other action is performed once, also where the link is taken to its gate several times. It gets constants of the table:
+// no URL, no input and no key of the link. While the link waits its caller does not stop it: the action is bounded by its own `timeout`.
 
 import Contract
 import FactSources
@@ -39,7 +39,7 @@ extension PendingLink {
         let waits = server.waits.keeps(self, stop)
         let ruleset = server.snapshot.ruleset
         guard instead == nil, request.goal == .perform, request.waiter?.hasGone != true, !server.isShuttingDown,
-            let rule = ruleset.instead(of: stop)
+            let rule = stop.instead(in: ruleset)
         else {
             if !waits { end(stop.outcome) }
             return
@@ -65,7 +65,10 @@ extension PendingLink {
         // While a source was asked, another table may have come, or the link may be over.
         guard server.snapshot.ruleset === action.ruleset, !isOver, !server.isShuttingDown else { return end(nil) }
         let (caller, subject) = (request.caller, request.subject)
-        switch action.ruleset.pass(action.rule, cache: server.snapshot.cache, caller: caller, subject: subject) {
+        let rule = action.rule
+        let passage = action.ruleset.pass(
+            rule.binding, inputs: rule.inputs, cache: server.snapshot.cache, caller: caller, subject: subject)
+        switch consume passage {
         case .stopped(let stop): end(server.recorded(stop.outcome, caller, subject))
         case .cleared(let link):
             let name = server.outcomeNames.next()

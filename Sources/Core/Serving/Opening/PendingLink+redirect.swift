@@ -14,7 +14,7 @@ extension PendingLink {
             return end(Outcome(RequestError.tooManyHops, insteadOf: found))
         }
         request = server.redirected(request, link, by: template)
-        pass()
+        rewrite()
     }
 }
 

@@ -46,13 +46,19 @@ package final class PendingLink {
     /// Nil once the caller was answered, or its deadline has passed.
     private var answer: Answer?
     /// True once it is performed, or its outcome is known.
-    private var hasEnded = false
+    var hasEnded = false
     /// The place among those of its action, while it is verified anew because its turn has come.
-    private var place: LanePlace?
+    var place: LanePlace?
     /// What the journal has of it, from its beginning to its end.
     var entry: BegunLink?
     /// What else is performed because its feature is blocked; nil while nothing is.
     var instead: InsteadAction?
+    /// The interceptors that it has passed or still has to; nil before its proof.
+    var interception: Interception?
+    /// The names of the interceptors that acted, and of those the ones that are lines `rewrite`.
+    var (names, rewriteNames): ([String], [String]) = ([], [])
+    /// The text that a second table has not been asked about yet, as it was sent.
+    var uncompared: String?
     /// The text that was handed on, where the link is none of the table's.
     var handedOn: String?
     /// The path of the feature that blocks it, while it waits until that is lifted.
@@ -77,7 +83,7 @@ package final class PendingLink {
         guard let step = step.take() else { preconditionFailure("a link begins once") }
         switch consume step {
         case .claim: claim()
-        case .pass: pass()
+        case .pass: rewrite()
         case .sources(let feature): server.ask(feature, for: request) { [self] in pass(awaited: feature) }
         case .held(let held): server.ask(held.feature, for: request) { [self] in perform(held) }
         case .passed(let passage): goOn(passage)
@@ -85,7 +91,7 @@ package final class PendingLink {
     }
 
     /// Has the caller answered when its deadline passes, because nothing is performed yet.
-    private func answerAtDeadline() {
+    func answerAtDeadline() {
         guard let deadline else { return }
         deadline.onPass = { [self] in
             let outcome = Outcome(RequestError.interrupted(.deadline(deadline.length)))
@@ -105,7 +111,7 @@ package final class PendingLink {
 
     private func claim() {
         server.claim(request) { [self] refused in
-            if let refused { finish(refused) } else { pass() }
+            if let refused { finish(refused) } else { rewrite() }
         }
     }
 
@@ -114,7 +120,10 @@ package final class PendingLink {
     /// - Parameter feature: whose sources have been asked for it.
     func pass(awaited feature: Int? = nil) {
         guard !isOver else { return giveUp() }
-        server.pass(request, awaited: feature) { [self] passage in goOn(passage) }
+        server.pass(request, awaited: feature) { [self] passage in
+            if let sent = uncompared.take() { server.path.compare(request, sent: sent, passage) }
+            goOn(passage)
+        }
     }
 
     private func goOn(_ passage: consuming Passage) {
@@ -127,6 +136,7 @@ package final class PendingLink {
             block(stop)
         case .cleared(let link):
             server.waits.forget(self)
+            (interception, names) = (nil, rewriteNames)
             if case .redirect(let template) = link.proof.action.performer { return redirect(link, by: template) }
             switch request.goal {
             case .perform: perform(link, in: place)
@@ -154,6 +164,7 @@ package final class PendingLink {
     /// Names and logs an outcome, with the URLs that the link had before.
     private func recorded(_ outcome: consuming Outcome, as name: OutcomeName? = nil) -> Outcome {
         if !request.trail.via.isEmpty { outcome.via = request.trail.via }
+        if !names.isEmpty { outcome.interceptors = names }
         if let report = instead?.report { outcome.instead = report }
         return server.recorded(outcome, request.caller, request.subject, as: name ?? server.outcomeNames.next())
     }
@@ -162,6 +173,7 @@ package final class PendingLink {
         // From now on nothing is performed, also while the end is written down.
         let answer = answer.take()
         if answer != nil { deadline?.end() }
+        if server.path.isIntercepted { server.observe(outcome, of: request) }
         endEntry { answer?(outcome, binding) }
     }
 
@@ -197,6 +209,11 @@ package final class PendingLink {
     ///
     /// - Parameter place: what it has since its turn came, where it was verified anew then.
     func perform(_ link: consuming ClearedLink, in place: LanePlace? = nil) {
+        if server.path.isIntercepted, interception == nil,
+            let interception = Interception(link, of: request, in: server.snapshot.ruleset)
+        {
+            return intercept(link, interception, in: place)
+        }
         if link.proof.action.limits.isJournaled, entry == nil { return writeDown(link) }
         if let url = link.unmatchedURL, !mayHandOn(url, link) { return }
         hasEnded = true
@@ -205,8 +222,12 @@ package final class PendingLink {
             link.draft(in: server.snapshot.ruleset), outcomeID: name.text, activationToken: request.activationToken,
             traceparent: request.traceparent, key: request.key?.key, isAwaited: waiter?.isAwaited ?? true,
             ticket: waiter?.connection)
-        let answerKey = link.proof.action.limits.cache == nil ? nil : AnswerKey(link)
-        let proof = link.release()
+        var answerKey = link.proof.action.limits.cache == nil ? nil : AnswerKey(link)
+        var proof = link.release()
+        if let other = interception?.takeReplacement(in: server.snapshot) {
+            answerKey = nil
+            proof = other
+        }
         (order.place, order.hops, order.app) = (place, request.trail.hops, request.app)
         order.onTurn = { [self] proof, place in judgeAgain(proof, place) }
         if let deadline {
@@ -267,32 +288,5 @@ package final class PendingLink {
                 request.key.settle(named) { [self] in finish(named) }
             }
         }
-    }
-}
-
-extension PendingLink {
-    /// Looks at a proof whose turn has come: what it rests on may have changed while it waited.
-    ///
-    /// Returns: the proof, if it still holds; nil where the link goes up to the gate again, with its place.
-    private func judgeAgain(
-        _ proof: consuming VerifiedActionBinding, _ place: LanePlace
-    ) -> VerifiedActionBinding? {
-        server.facts.advance()
-        if server.snapshot.isCurrent(proof),
-            server.facts.gathering.isReady(proof.binding.feature, for: proof.subject)
-        {
-            return proof
-        }
-        hasEnded = false
-        // A binding that was verified before has no link to go up with.
-        guard request.target != Target() else {
-            place.leave()
-            end(Outcome(BindingError.stale))
-            return nil
-        }
-        self.place = place
-        answerAtDeadline()
-        pass()
-        return nil
     }
 }

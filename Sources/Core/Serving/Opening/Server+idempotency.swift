@@ -114,7 +114,7 @@ extension Snapshot {
     }
 
     private func follow(_ request: LinkRequest) -> FollowedLink {
-        ruleset.follow(request.target) {
+        FollowedLink.follow(request.target, in: ruleset) {
             ruleset.pass($0, cache: cache, caller: request.caller, subject: request.subject)
         }
     }

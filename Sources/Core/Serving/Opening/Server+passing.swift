@@ -22,9 +22,13 @@ extension Server {
 
     /// Takes a request up to the gate, and each link that it is redirected to; gives the request of the last one.
     package func follow(
-        _ request: LinkRequest, then proceed: @escaping (LinkRequest, consuming Passage) -> Void
+        _ first: LinkRequest, then proceed: @escaping (LinkRequest, consuming Passage) -> Void
     ) {
-        pass(request) { [self] passage in
+        var request = first
+        // A line that asks a service is not asked for a question: the link is rewritten again when it is opened.
+        let rewritten = request.target.url.flatMap(snapshot.ruleset.rewrites.rewritten)
+        if let rewritten { request.target = Target(url: rewritten.url) }
+        pass(request) { [self, request] passage in
             switch consume passage {
             case .stopped(let stop): proceed(request, .stopped(stop))
             case .cleared(let link):

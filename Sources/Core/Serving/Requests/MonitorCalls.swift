@@ -15,7 +15,7 @@ struct MonitorCalls: CallGroup {
     var handlers: [Handler] {
         [
             Handler(status), Handler(table), Handler(check), Handler(reload), Handler(override), Handler(clear),
-            Handler(acknowledge), Handler(backup), Handler(info), Handler(description),
+            Handler(acknowledge), Handler(backup), Handler(shadow), Handler(info), Handler(description),
         ]
     }
 
@@ -84,6 +84,11 @@ struct MonitorCalls: CallGroup {
                 call.reply(NotKept(AcknowledgeLinks.interface, error, for: .operator))
             }
         }
+    }
+
+    private func shadow(_ call: ServedCall<CompareTables>) -> any Reply {
+        guard let table = server.snapshot.ruleset.shadow else { return ShadowReport() }
+        return server.shadow?.counted(in: table.file) ?? ShadowReport { $0.file = table.file }
     }
 
     private func backup(_ call: ServedCall<BackUpLedger>) {

@@ -49,6 +49,9 @@ package final class Server {
     package let subordinates: SubordinateUsers
     var bindings = BindingStore()
     var handOffs = HandOffs()
+    /// How many observers are being performed.
+    var observations = 0
+    private var lastInterceptorTicket = 0
     let copies: LedgerCopies
     private(set) lazy var watches = WatchList<WatchedFeatures>(of: self)
     /// The requests that wait until what blocks them is lifted.
@@ -58,6 +61,8 @@ package final class Server {
     /// Reads the table again, and knows what became of the last reading.
     private(set) var reload: Reload?
     let outcomeNames: OutcomeNames
+    /// Compares links with a second table; nil where the table in force names none that can be used.
+    private(set) var shadow: ShadowComparison?
     /// The path of links through the table in force.
     private(set) lazy var path = LinkPath(self, refusal: snapshot.hasTable ? nil : .noTable)
     /// What serves each method, by its type.
@@ -106,6 +111,7 @@ package final class Server {
             schema: LedgerSchema(
                 kinds: source.wings.kinds, tables: services.flatMap { $0.tables } + [JournalTables.self]), log: log)
         snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache, hasTable: served != nil)
+        shadow = .of(ruleset, after: nil) { HostClock.wallMs }
         let subordinates = SubordinateUsers(loop: loop, path: subordinateFile, log: log)
         self.subordinates = subordinates
         connections = try Connections(
@@ -249,6 +255,7 @@ package final class Server {
         snapshot = Snapshot(ruleset: ruleset, cache: snapshot.cache)
         callers = CallerRules(operators, ruleset)
         answers.adopt(ruleset.catalogue)
+        shadow = .of(ruleset, after: shadow) { HostClock.wallMs }
         path = LinkPath(self, refusal: isShuttingDown ? .shuttingDown : nil)
         connections.limits = ruleset.servingLimits
         if ruleset.profile == .production, snapshot.store.isOverridden {
@@ -280,6 +287,12 @@ package final class Server {
 
     /// Whether a call that took its time can still be answered with a stream.
     package func mayStream(to session: Session) -> Bool { connections.contains(session) && !isShuttingDown }
+
+    /// The name under which an action of an interceptor is stopped: those of connections are positive.
+    func nextInterceptorTicket() -> Int {
+        lastInterceptorTicket -= 1
+        return lastInterceptorTicket
+    }
 
     /// Counts an answered call.
     func countCall() { callCount += 1 }

@@ -29,6 +29,8 @@ extension Outcome {
     public var result: [String: Value]? { value["result"]?.members?.byName }
     /// That the answer was kept from an earlier link, and how old it is; nil if it was not.
     public var cached: CachedAnswer? { value["cached"].flatMap { try? CachedAnswer.read($0, at: "cached") } }
+    /// The names of the rewrites, guards and replacements of the table that acted, in their order.
+    public var interceptors: [String] { value["interceptors"]?.elements?.compactMap(\.text) ?? [] }
     /// What else was performed because the feature is blocked, as the table says; nil if nothing was.
     public var instead: InsteadReport? { value["instead"].flatMap { try? InsteadReport.read($0, at: "instead") } }
     /// What the action did as a program, or as the app of a channel; nil if it was neither.

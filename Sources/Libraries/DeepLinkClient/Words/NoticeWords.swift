@@ -7,6 +7,8 @@ package enum NoticeWords {
     package static let openShop = "Open the shop"
     package static let tryAgain = "Try again"
     package static let openNow = "Open it now"
+    package static let open = "Open"
+    package static let doNotOpen = "Don’t open"
     package static let allow = "Allow"
     package static let deny = "Don’t allow"
     package static let confirm = "Yes"
@@ -34,7 +36,8 @@ package enum NoticeWords {
     package static let refused = "That was not possible: the table has changed, or you are not allowed to do it."
     package static let unreachable = "That was not possible, because deeplinkd does not answer."
     package static let noShop = "The shop cannot be opened: your computer has no xdg-open, or it does not start."
-    package static let tooLong = "The question of this link is too long to be shown here."
+    package static let tooLong =
+        "You have to confirm this link, and the question is too long to be shown here. At a terminal, deeplinkctl open asks it."
     package static let uncertain =
         "deeplinkd took this link and did not answer. It may have been opened: look before you try again."
 

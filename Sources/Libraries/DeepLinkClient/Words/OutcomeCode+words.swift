@@ -57,6 +57,7 @@ extension OutcomeCode {
         case .inputDuplicate: "this link gives a value twice."
         case .inputUnexpected: "this link has a value that does not belong there."
         case .bindingUnknown, .bindingStale, .bindingForeign: "this link was checked too long ago; open it again."
+        case .intercepted: "\(this) is not allowed here at the moment."
         case .callerRateLimited: "you have opened too many links in a short time; try again in a moment."
         case .callerNotDelegated: "you are not allowed to open links for another user."
         case .idempotencyInProgress: "this link is being opened already."

@@ -108,7 +108,9 @@ package struct HandlerLookup {
     // MARK: GIO
 
     /// The default of a type, as GIO finds it for `gio open`, GTK apps and Firefox.
-    package func gioDefault(of type: String) -> Handler? {
+    ///
+    /// - Parameter isLeftOut: whether an id is left out, as if there were no such entry.
+    package func gioDefault(of type: String, without isLeftOut: (String) -> Bool = { _ in false }) -> Handler? {
         let lists = folders.map { $0.associations(of: type) }
         var candidates: [Handler] = []
         for listed in lists.flatMap(\.defaults) where !candidates.contains(where: { $0.id == listed.id }) {
@@ -117,7 +119,7 @@ package struct HandlerLookup {
         for id in associated(lists) where !candidates.contains(where: { $0.id == id }) {
             candidates.append(Handler(id: id, source: folders.lazy.compactMap { $0.entries[id] }.first ?? ""))
         }
-        return candidates.first { loadable($0.id) != nil }
+        return candidates.first { !isLeftOut($0.id) && loadable($0.id) != nil }
     }
 
     /// The entries that GIO recommends for a type.
@@ -143,11 +145,13 @@ package struct HandlerLookup {
     ///
     /// - Parameter remembered: the entry that its permission store has for the caller, without `.desktop`, often enough.
     package func portalChoice(for type: String, remembered: String? = nil) -> PortalChoice {
+        let standard = gioDefault(of: type).flatMap { entry($0.id) == nil ? nil : $0.id }
+        // It never asks about links of the web.
+        if let standard, LinkEntry.webSchemes.map(Self.type).contains(type) { return .opens(standard) }
         let choices = recommended(for: type)
         let remembered = remembered.map { $0 + ".desktop" }.flatMap { entry($0) == nil ? nil : $0 }
         if let remembered { return .opens(remembered) }
         guard choices.count == 1 else { return choices.isEmpty ? .nothing : .asks(choices) }
-        let standard = gioDefault(of: type).flatMap { entry($0.id) == nil ? nil : $0.id }
         return .opens(standard ?? choices[0])
     }
 }

@@ -25,6 +25,9 @@ package struct DesktopPlan {
     /// The folder of entries.
     package let entriesFolder: String
 
+    /// Adds a sentence for the person.
+    package mutating func note(_ sentence: String) { notes.append(sentence) }
+
     /// Adds a file; no-op if nothing changes.
     mutating func add(_ file: TargetFile, _ new: [UInt8]?) -> Bool {
         guard file.bytes != new else { return true }

@@ -21,7 +21,7 @@ package struct DesktopPlanner {
     /// - Parameters:
     ///   - text: the bytes of an entry.
     ///   - rivals: the ids that other entries of a type have; they are removed from it.
-    ///   - former: the handler of a type before; asked for types that the record does not have.
+    ///   - former: the handler of a type before; asked for types that the record does not have, and for those of the web.
     ///
     /// *Throws*: `sameID`.
     package func plan(
@@ -32,20 +32,33 @@ package struct DesktopPlanner {
         try Self.checkIDs(entries)
         plan.record.portalRows = record.portalRows
         plan.record.caches = record.caches
+        plan.record.formers = formers(of: entries, former)
         for entry in entries { addEntry(entry.id, text(entry), &plan) }
         for old in record.entries where !entries.contains(where: { path(of: $0.id) == old.path }) {
             removeEntry(old, &plan)
         }
         let types = entries.flatMap { entry in entry.types.map { (type: $0, id: entry.id) } }
-        for name in listNames { addList(name, Self.wishes(name, types, rivals), &plan) }
+        let kept = Self.keptWishes(entries, plan.record)
+        for name in listNames {
+            addList(name, Self.wishes(name, types, rivals) + (name == DesktopPlaces.listName ? kept : []), &plan)
+        }
         for old in record.lists where !listNames.contains(where: { "\(listsFolder ?? "")/\($0)" == old.path }) {
             addList(at: old.path, [], &plan)
         }
-        plan.record.formers = types.map { type, _ in
-            record.formers.first { $0.type == type } ?? .init { ($0.type, $0.handler) = (type, former(type)) }
-        }
         plan.pending = pending(plan.record)
         return plan
+    }
+
+    /// The handlers before.
+    ///
+    /// For the web the one of now counts: a browser that has made itself the default again is the person's browser.
+    private func formers(of entries: [LinkEntry], _ former: (String) -> String?) -> [FormerHandler] {
+        entries.flatMap { entry in
+            (entry.types + entry.keptTypes).map { type in
+                let known = entry.role == .web ? nil : record.formers.first { $0.type == type }
+                return known ?? .init { ($0.type, $0.handler) = (type, former(type)) }
+            }
+        }
     }
 
     private static func checkIDs(_ entries: [LinkEntry]) throws(DesktopError) {
@@ -128,6 +141,17 @@ package struct DesktopPlanner {
                 // An added entry that is removed as well counts as added.
                 ListWish(group(.removed), type, front: rivals, dropped: [id]),
             ]
+        }
+    }
+
+    /// The wishes that name the program which opens pages now.
+    ///
+    /// Without a line of its own it would lose them: the entries of a home go before those of the machine.
+    private static func keptWishes(_ entries: [LinkEntry], _ record: DesktopRecord) -> [ListWish] {
+        entries.flatMap(\.keptTypes).compactMap { type in
+            record.former(of: type).map {
+                ListWish(AssociationFile.Group.defaults.rawValue, type, front: [$0], onlyWhereAbsent: true)
+            }
         }
     }
 

@@ -82,6 +82,12 @@ package struct DesktopRecord: StoredObject, Equatable {
         list.member("caches", &caches, .leniently, "The caches that an installation made.")
     }
 
+    /// Whether this program has the role of the default browser.
+    package var hasWebRole: Bool { entries.contains { $0.path.lastName == LinkEntry.webID } }
+
+    /// The handler of a type before; nil for none, and for a type that was not installed.
+    package func former(of type: String) -> String? { formers.first { $0.type == type }?.handler }
+
     /// Whether there is nothing to undo.
     package var isEmpty: Bool { entries.isEmpty && lists.isEmpty && portalRows.isEmpty }
 

@@ -19,13 +19,16 @@ package struct ListWish: Equatable, Sendable {
     package var dropped: [String] = []
     /// Whether a key that is not there stays so.
     package var onlyWhereThere = false
+    /// Whether a key that is there stays as it is.
+    package var onlyWhereAbsent = false
 
     /// What is wished of a key; nothing, unless the parameters say otherwise.
     package init(
-        _ group: String, _ key: String, front: [String] = [], dropped: [String] = [], onlyWhereThere: Bool = false
+        _ group: String, _ key: String, front: [String] = [], dropped: [String] = [], onlyWhereThere: Bool = false,
+        onlyWhereAbsent: Bool = false
     ) {
         (self.group, self.key, self.front, self.dropped) = (group, key, front, dropped)
-        self.onlyWhereThere = onlyWhereThere
+        (self.onlyWhereThere, self.onlyWhereAbsent) = (onlyWhereThere, onlyWhereAbsent)
     }
 }
 
@@ -54,6 +57,7 @@ extension AssociationText {
                 let value = ListedIDs.value([], front: wish.front, without: [])
                 addsGroup = add(wish.key, value, to: wish.group)
             } else {
+                guard !wish.onlyWhereAbsent else { return nil }
                 replace(wish.key, in: wish.group) { _, value in
                     ListedIDs.value(value, front: wish.front, without: wish.dropped)
                 }

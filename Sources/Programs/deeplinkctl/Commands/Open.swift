@@ -13,8 +13,14 @@ struct Open: ParsableCommand {
 
             The action is stopped if you interrupt the command, unless it says `detach`.
 
+            A link that you have to confirm is asked about at the terminal, with what it would run. With an option that says how \
+            the link is opened, such as --deadline or --with, nothing is asked.
+
             With --authorise it asks you at the terminal for permissions that are missing, and then opens the URL: y and n \
             are kept where the permission's source is consent, l skips the question, Ctrl-D cancels.
+
+            With --with APP a link that the table would hand on goes to that app, and no route takes it: the escape hatch to \
+            another browser. The table needs a block `unmatched` for the link's scheme.
 
             With --stdin each line has one answer, an empty line too. With several URLs the exit status is the first of 8, \
             7, 6, 5, 4, 3 that occurs, else 1 if a line of --stdin is not UTF-8, else 0.
@@ -45,8 +51,17 @@ struct Open: ParsableCommand {
                 "A permission that is granted meanwhile, or a switch that goes on, has the URL performed, once.",
             valueName: "duration"))
     var wait: String?
+    @Option(
+        help: ArgumentHelp(
+            "The trace that the request belongs to, as W3C Trace Context writes it: an HTTP service gets it.",
+            valueName: "trace"))
+    var traceparent: String?
     @Flag(help: "Ask for missing permissions at the terminal first.")
     var authorise = false
+    @Option(
+        help: ArgumentHelp(
+            "The app that gets the link, by the id of its desktop entry, instead of a route.", valueName: "app"))
+    var with: String?
     @OptionGroup var target: TargetArguments
     @Flag(help: "Read one URL per line from standard input.")
     var stdin = false
@@ -57,8 +72,14 @@ struct Open: ParsableCommand {
             throw ValidationError("--wait does not go together with --dry-run, which performs nothing.")
         }
         try validateAuthorise()
+        try validateWith()
         if target.action != nil, stdin { throw ValidationError("Either name an action or use --stdin.") }
         if target.action == nil { try urls.validate() }
+        if let traceparent, !TraceParent.isValid(traceparent) {
+            let word = UsageError.quoted(traceparent)
+            throw ValidationError(
+                "--traceparent takes a trace, as in --traceparent \(TraceParent.example), not \(word).")
+        }
         guard let idempotencyKey, !(1...Limits.ledgerTextBytes).contains(idempotencyKey.utf8.count) else { return }
         throw ValidationError("--idempotency-key takes 1 to \(Limits.ledgerTextBytes) bytes.")
     }
@@ -73,17 +94,28 @@ struct Open: ParsableCommand {
         get throws { try Duration.option("--wait", wait, as: "30s or 5m", upTo: (Limits.longestWait, "10m")) }
     }
 
-    private func validateAuthorise() throws {
-        guard authorise else { return }
-        let others = [
+    /// What a flow cannot take over, or is no link of the command line.
+    private var optionsWithoutFlow: [(name: String, isGiven: Bool)] {
+        [
             ("--dry-run", dryRun), ("--timings", timings), ("--subject", subject.subject != nil),
             ("--idempotency-key", idempotencyKey != nil), ("--deadline", deadline != nil), ("--stdin", stdin),
-            ("--wait", wait != nil),
+            ("--wait", wait != nil), ("--traceparent", traceparent != nil), ("--with", with != nil),
         ]
-        if let (option, _) = others.first(where: \.1) {
+    }
+
+    private func validateAuthorise() throws {
+        guard authorise else { return }
+        if let (option, _) = optionsWithoutFlow.first(where: \.isGiven) {
             throw ValidationError("--authorise does not go together with \(option).")
         }
         if target.action == nil, target.words.count != 1 { throw ValidationError("--authorise takes one URL.") }
+    }
+
+    private func validateWith() throws {
+        guard let with else { return }
+        if dryRun { throw ValidationError("--with does not go together with --dry-run, which asks for a route.") }
+        if target.action != nil { throw ValidationError("--with takes a URL, and not --action.") }
+        if with.isEmpty { throw ValidationError("--with takes an app: --with org.mozilla.firefox.") }
     }
 
     private var urls: URLArguments {
@@ -93,7 +125,7 @@ struct Open: ParsableCommand {
     }
 
     func run() throws {
-        let token = ActivationToken.take()
+        let (token, hops) = (ActivationToken.take(), LinkHops.take())
         if authorise {
             let status = try TerminalCoordinator(socket, output).open(target.target ?? Target(url: target.words[0]))
             if status != 0 { throw ExitCode(status) }
@@ -104,6 +136,7 @@ struct Open: ParsableCommand {
         var statuses: Set<Int32> = []
         var isFirst = true
         var more = MoreHelp()
+        let asks = TerminalCoordinator.isPossible && !optionsWithoutFlow.contains(where: \.isGiven)
         func open(_ target: Target) throws {
             let parameters =
                 try dryRun
@@ -112,11 +145,17 @@ struct Open: ParsableCommand {
                     of: OpenLink(target) {
                         ($0.isTimed, $0.subject, $0.idempotencyKey) = (timings, subject.subject, idempotencyKey)
                         ($0.deadlineMs, $0.waitMs, $0.activationToken) = (deadlineMs, waitMs, token)
+                        $0.traceparent = traceparent
+                        ($0.hops, $0.with) = (hops, with)
                     })
             let received = try Self.outcome(in: parameters)
-            statuses.insert(received.exitStatus)
             if !isFirst, output.format == .text { Output.line("") }
             isFirst = false
+            if asks, received.code == OutcomeCode.confirmationRequired.rawValue {
+                statuses.insert(try TerminalCoordinator(socket, output).open(target, isInitiated: true))
+                return
+            }
+            statuses.insert(received.exitStatus)
             more.add(outcome: received.code)
             output.show(["outcome": received.value] as JSONObject) {
                 Output.lines(OutcomeText.lines(ofOpened: received, next: client.next))

@@ -78,6 +78,7 @@ struct DaemonRefusal {
                 help: "write --subject uid:1000, account:NAME or machine")
         case .idempotencyKey?:
             return ToolFailure("the daemon stores no keys; start it with --state-dir, or leave out --idempotency-key")
+        case .traceparent?: return ToolFailure("the daemon takes no traces; it is older than this tool")
         case .product?: return try noProduct(request, client)
         case .fact?:
             return ToolFailure("too many facts are overridden; remove some of those that `deeplinkctl status` lists")

@@ -12,9 +12,12 @@ struct TerminalCoordinator {
     /// A flow occupies its own connection.
     private let answers: DaemonClient
 
+    /// Whether a person at a terminal can be asked.
+    static var isPossible: Bool { StandardStreams.inputIsTerminal && StandardStreams.Output.errors.isTerminal }
+
     /// *Throws*: where standard input or standard error is no terminal, so that no person could answer.
     init(_ socket: SocketOption, _ output: FormatOption) throws {
-        guard StandardStreams.inputIsTerminal, StandardStreams.Output.errors.isTerminal else {
+        guard Self.isPossible else {
             throw UsageError(
                 "--authorise asks at a terminal, and there is none",
                 help: "leave it out, or have a program of yours call io.deeplinkd.Permissions.Authorise")
@@ -24,9 +27,12 @@ struct TerminalCoordinator {
     }
 
     /// Asks, opens, and prints the outcome; the exit status of its class.
-    func open(_ target: Target) throws -> Int32 {
+    ///
+    /// - Parameter isInitiated: whether the person asked for this link just now.
+    func open(_ target: Target, isInitiated: Bool = false) throws -> Int32 {
         var opened: Outcome?
-        try flow.authorise(Authorise(target), answers: answers, ask: answer) { report in
+        try flow.authorise(Authorise(target) { $0.isInitiated = isInitiated }, answers: answers, ask: answer) {
+            report in
             if report.event == .completed { opened = report.outcome }
             try show(report)
         }
@@ -58,10 +64,14 @@ struct TerminalCoordinator {
     }
 
     private func answer(_ question: QuestionReport) -> PermissionAnswer {
+        let text = ConfirmationText(question)
+        for line in text?.lines ?? [] { say(line) }
         while true {
-            Output.error(Escaping.printable(question.title) + " Allow it? [y]es, [n]o, [l]ater: ")
+            let prompt = Escaping.printable(question.title) + " Allow it? [y]es, [n]o, [l]ater: "
+            Output.error(text == nil ? prompt : "Open it? [y]es, [n]o: ")
             let word = readLine()
-            guard let answer = Self.answer(word) else { continue }
+            // A confirmation is of this moment: there is no later.
+            guard let answer = Self.answer(word), text == nil || answer != .skip else { continue }
             if word == nil { say("") }
             return answer
         }

@@ -43,12 +43,14 @@ struct ClickCall {
 
     let url: String
     let token: String?
+    /// How often the link was handed on before; nil for never.
+    let hops: Int64?
     /// How long a daemon may be silent while an action runs.
     private let answerTime: Duration
     private var patience: Duration { min(Self.longestPatience, answerTime) }
 
-    init(url: String, token: String?) {
-        (self.url, self.token) = (url, token)
+    init(url: String, token: String?, hops: Int64?) {
+        (self.url, self.token, self.hops) = (url, token, hops)
         // ignored: a variable that is wrong is no reason to lose a link.
         answerTime = (try? DaemonClient.answerTime) ?? AnswerTime.usual
     }
@@ -97,7 +99,7 @@ struct ClickCall {
             if case .noDaemon = error { return .absent }
             return .unreachable("\(error)")
         }
-        let request = OpenLink(url: url) { $0.activationToken = token }
+        let request = OpenLink(url: url) { ($0.activationToken, $0.hops) = (token, hops) }
         let reply: ReplyMessage
         do {
             reply = try self.reply(to: request, from: client, until: endNs)

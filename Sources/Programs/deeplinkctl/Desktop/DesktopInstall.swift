@@ -50,6 +50,10 @@ struct DesktopInstall: ParsableCommand {
             stays. The schemes file, http, https, javascript, data, about, blob and mailto are never taken. What was there \
             before is recorded: `deeplinkctl desktop remove` gives it back.
 
+            With --web, deeplinkd becomes the default browser too, by an entry of its own: links of the web that are clicked \
+            outside of a browser come here. What no route takes goes to the browser of before, if the table has a block \
+            `unmatched`. A later installation keeps the role; `deeplinkctl desktop remove` gives it back.
+
             A symbolic link and a read-only file are not touched: the lines to write are printed.
 
             Exit status: 0, 1 if a file was not touched, or 3 if the table has an error.
@@ -68,6 +72,8 @@ struct DesktopInstall: ParsableCommand {
             "Write the entries into the tree of a package that is being built, and nothing else.", valueName: "folder"),
         completion: .directory)
     var destdir: String?
+    @Flag(help: "Become the default browser too, and hand on what no route takes.")
+    var web = false
     @Flag(help: "Take the schemes away from other entries, so that the portal does not ask which one to use.")
     var exclusive = false
     @Flag(help: "Have the portal remember the entries, so that it does not ask; others keep the schemes.")
@@ -81,8 +87,11 @@ struct DesktopInstall: ParsableCommand {
         if destdir != nil, target.system || exclusive || portal {
             throw ValidationError("--destdir writes entries alone: leave out --system, --exclusive and --portal.")
         }
-        if target.system, portal {
-            throw ValidationError("--portal is about your own session: leave out --system.")
+        for (option, isGiven) in [("--portal", portal), ("--web", web)] where isGiven && target.system {
+            throw ValidationError("\(option) is about your own session: leave out --system.")
+        }
+        if web, destdir != nil {
+            throw ValidationError("--web asks for the browser of a person, and --destdir is for packages.")
         }
     }
 
@@ -90,30 +99,51 @@ struct DesktopInstall: ParsableCommand {
         let target = try target.target(destdir: destdir)
         guard let folder = target.entriesFolder else { return }
         let wanted = try DesktopTable(target.ruleset(table), only: scheme)
-        guard !wanted.entries.isEmpty else {
+        guard try !wanted.entries.isEmpty || isWeb(target.record) else {
             throw ToolFailure(
                 "the table routes no scheme that a desktop entry may take; add `scheme NAME` and a route to it")
         }
-        let program = try destdir == nil ? DesktopProgram.path() : DesktopProgram.installedPath
         let lock = dryRun ? nil : try DesktopChange.lock(target, isNew: true)
-        let record = try target.recordPath.map { try DesktopRecord(readFrom: $0) } ?? DesktopRecord()
+        let record = try target.record
         let lookup = HandlerLookup(DesktopPlaces(environment: HostFacts.environment))
-        var plan = try DesktopPlanner(entriesFolder: folder, listsFolder: target.listsFolder, record: record).plan(
-            wanted.entries, text: { $0.text(program: program, tableRevision: wanted.revision) },
-            rivals: { exclusive ? lookup.rivals(of: $0) : [] },
-            former: { lookup.gioDefault(of: $0)?.id })
-        plan.noteCache(isThere: (try? FileStatus.isAnythingThere("\(folder)/\(DesktopPlan.cacheName)")) == true)
+        let role = isWeb(record) ? WebRole(wanted, lookup, record) : nil
+        try role?.check()
+        var plan = try plan(wanted, role, lookup, record, target, folder)
         try DesktopChange(plan: plan, target: target, output: output, isDryRun: dryRun).run()
         if !dryRun, destdir == nil {
             if !plan.writes.isEmpty { DesktopChange.refreshCaches(of: folder) }
             if portal { try setPortalRows(wanted, &plan, target) }
         }
-        if output.format == .text, !dryRun { summarize(wanted) }
+        if output.format == .text, !dryRun { summarize(wanted, role) }
         _ = lock
         if !plan.refusals.isEmpty { throw ExitCode(1) }
     }
 
-    private func summarize(_ table: DesktopTable) {
+    /// Whether the entry of the default browser is to be there.
+    private func isWeb(_ record: DesktopRecord) -> Bool { web || record.hasWebRole }
+
+    private func plan(
+        _ wanted: DesktopTable, _ role: WebRole?, _ lookup: HandlerLookup, _ record: DesktopRecord,
+        _ target: DesktopTarget, _ folder: String
+    ) throws -> DesktopPlan {
+        let program = try destdir == nil ? DesktopProgram.path() : DesktopProgram.installedPath
+        let webTypes = wanted.webEntry.types
+        var plan = try DesktopPlanner(entriesFolder: folder, listsFolder: target.listsFolder, record: record).plan(
+            wanted.entries + (role == nil ? [] : [wanted.webEntry]),
+            text: { $0.text(program: program, tableRevision: wanted.revision) },
+            // Browsers stay what they are: one of them gets what is handed on.
+            rivals: { exclusive && !webTypes.contains($0) ? lookup.rivals(of: $0) : [] },
+            former: { lookup.former(of: $0, recorded: record.former(of: $0)) })
+        for problem in role?.problems ?? [] { plan.note(problem) }
+        plan.noteCache(isThere: (try? FileStatus.isAnythingThere("\(folder)/\(DesktopPlan.cacheName)")) == true)
+        return plan
+    }
+
+    private func summarize(_ table: DesktopTable, _ role: WebRole?) {
+        if let role {
+            let former = role.names.isEmpty ? "" : "; the browser of before: \(role.names.joined(separator: ", "))"
+            Output.line("links of the web opened by deeplinkd\(former)")
+        }
         let schemes = table.schemes
         let names = schemes.prefix(8).map { $0 + ":" }.joined(separator: " ") + (schemes.count > 8 ? " …" : "")
         Output.line("\(DiagnosticSummary.count(schemes.count, "scheme")) opened by deeplinkd: \(names)")

@@ -12,7 +12,8 @@ struct DesktopStatus: ParsableCommand {
 
             For each scheme the handler is found by the rules of GIO, xdg-mime and the portal, each with the file that \
             decides it; where gio and xdg-mime are installed they are asked too. Then come rivals with their faults, entries \
-            without a route, the questions of browsers, the daemon, and the last click.
+            without a route, the questions of browsers, the daemon, and the last click. Where deeplinkd is the default \
+            browser, http and https follow, with the browser that gets what no route takes.
 
             With --probe, the link deeplinkd:works is sent by gio, xdg-open and the portal, each with a token of its own, and \
             the last lines say which arrived.
@@ -37,6 +38,8 @@ struct DesktopStatus: ParsableCommand {
         let programs = DesktopPrograms(environment: HostFacts.environment)
         let lookup = HandlerLookup(places)
         let hasPortal = places.hasPortal
+        let record = try DesktopTarget.user(places).record
+        let role = record.hasWebRole ? WebRole(wanted, lookup, record) : nil
         var isFaulty = false
         for entry in wanted.entries {
             for scheme in entry.schemes {
@@ -47,7 +50,16 @@ struct DesktopStatus: ParsableCommand {
                 isFaulty = isFaulty || !status.problems.isEmpty
             }
         }
-        let session = SessionStatus(wanted, lookup, programs)
+        if let role {
+            for former in role.formers {
+                let status = SchemeStatus(
+                    former.scheme, wanted: wanted.webEntry.id, former: former, lookup: lookup, programs,
+                    hasPortal: hasPortal, asksPrograms: true)
+                output.show(status.object) { Output.lines(status.lines) }
+                isFaulty = isFaulty || !status.problems.isEmpty
+            }
+        }
+        let session = SessionStatus(wanted, role, lookup, programs)
         output.show(session.object) { Output.lines(session.lines) }
         isFaulty = isFaulty || !session.problems.isEmpty
         if probe { isFaulty = try showProbe(wanted, lookup, programs) || isFaulty }

@@ -9,6 +9,12 @@ internal import Tables
 struct DesktopTable {
     /// The routed schemes that an entry may take, each with its package.
     let entries: [LinkEntry]
+    /// Whether a host of the web has a route.
+    let routesWeb: Bool
+    /// The schemes of the web whose links go to another program where no route takes them.
+    let handedOn: Set<String>
+    /// The entry for the links of the web.
+    let webEntry: LinkEntry
     let revision: String
 
     /// All schemes of the entries, sorted.
@@ -22,6 +28,13 @@ struct DesktopTable {
     init(_ ruleset: Ruleset, only names: [String] = []) throws {
         var routed: Set<ScopeEntry> = []
         for route in ruleset.routes { routed.formUnion(route.entries) }
+        routesWeb = ruleset.scopes.contains { scope in
+            guard case .host = scope.entry else { return false }
+            return routed.contains(scope.entry) || routed.contains(.anyHost(file: scope.file))
+        }
+        handedOn = ruleset.unmatched?.schemes.intersection(LinkEntry.webSchemes) ?? []
+        let own = ruleset.label(of: nil)
+        webEntry = LinkEntry(webTitle: own.title, icon: own.icon)
         var packages: [String: String?] = [:]
         for scope in ruleset.scopes {
             guard case .scheme(let name) = scope.entry, !LinkEntry.foreignSchemes.contains(name),
@@ -51,6 +64,13 @@ struct DesktopTable {
 }
 
 extension DesktopTarget {
+    /// What the installation before has changed; nothing where no record is kept.
+    ///
+    /// *Throws*: `DesktopError` for a file that is no record.
+    var record: DesktopRecord {
+        get throws { try recordPath.map { try DesktopRecord(readFrom: $0) } ?? DesktopRecord() }
+    }
+
     /// The table whose schemes are installed: what is named, or else what user instances read.
     ///
     /// A package with an error is left out, as at the start of a daemon.

@@ -46,20 +46,29 @@ struct HandleCommand: ParsableCommand {
             help: "write a URL, as in deeplinkctl handle podcast://favourites/rock")
     }
 
+    /// Whether there is nothing to tell the person of.
+    private static func isSilent(_ click: ClickResult) -> Bool {
+        guard let outcome = click.received else { return false }
+        // The person sees what was done instead, such as the shop.
+        if let instead = click.outcome?["instead"]?["code"]?.text, instead.hasPrefix("ok.") { return true }
+        // A circle has ended, or a second click came at once: the first one was opened.
+        return outcome.outcomeClass == .ok || outcome.code == OutcomeCode.loop.rawValue
+    }
+
     func validate() throws {
         if url.isEmpty { throw ValidationError("Name a URL: the word is empty.") }
     }
 
     func run() throws {
         ProcessSetup.closeInheritedDescriptors()
-        let token = ActivationToken.take()
-        let (result, isAnswered) = ClickCall(url: url, token: token).send()
+        let (token, hops) = (ActivationToken.take(), LinkHops.take())
+        let (result, isAnswered) = ClickCall(url: url, token: token, hops: hops).send()
         ClickRecord(result, token: token).write()
         let outcome = result.received
         let isUntaken = !isAnswered || Self.untakenCodes.contains { $0.rawValue == outcome?.code }
         // The program that the launcher tries next may open the link.
         if orFail, isUntaken { throw ExitCode.failure }
-        if outcome?.outcomeClass != .ok { PersonNotice.show(result) }
+        if !Self.isSilent(result) { PersonNotice.show(result) }
         if !isAnswered { throw ExitCode.failure }
     }
 }

@@ -34,8 +34,8 @@ extension ClickResult {
     fileprivate var essence: ClickResult {
         var essence = self
         let needed: Set = [
-            "code", "class", "message", "title", "route", "feature", "primary", "constraints", "remedies",
-            "rejection",
+            "code", "class", "message", "title", "route", "feature", "action", "parameters", "primary", "constraints",
+            "remedies", "rejection",
         ]
         if case .object(let members)? = outcome {
             essence.outcome = .object(members.filter { needed.contains($0.name) })

@@ -51,22 +51,28 @@ struct SchemeStatus {
     /// Nil where no portal is installed.
     let portal: HandlerLookup.PortalChoice?
     let rivals: [(id: String, entry: DesktopEntry?)]
+    /// The browser that gets what no route takes; nil for schemes that are not the web's.
+    private let former: WebRole.Former?
     private let declares: Bool
 
     /// Looks a scheme up.
     ///
-    /// - Parameter asksPrograms: whether the programs are asked too, which takes them some time.
+    /// - Parameters:
+    ///   - former: the browser that gets what no route takes; nil for schemes that are not the web's.
+    ///   - asksPrograms: whether the programs are asked too, which takes them some time.
     init(
-        _ scheme: String, wanted: String, lookup: HandlerLookup, _ programs: DesktopPrograms, hasPortal: Bool,
-        asksPrograms: Bool
+        _ scheme: String, wanted: String, former: WebRole.Former? = nil, lookup: HandlerLookup,
+        _ programs: DesktopPrograms, hasPortal: Bool, asksPrograms: Bool
     ) {
         let type = HandlerLookup.type(of: scheme)
-        (self.scheme, self.wanted) = (scheme, wanted)
+        (self.scheme, self.wanted, self.former) = (scheme, wanted, former)
         gio = Resolution(lookup.gioDefault(of: type), asksPrograms ? programs.gioDefault(of: type) : .absent)
         xdgMime = Resolution(
             lookup.xdgMimeDefault(of: type), asksPrograms ? programs.xdgMimeDefault(of: type) : .absent)
         let declaring = lookup.declaring(type)
-        rivals = lookup.rivals(of: type).map { id in (id, declaring.first { $0.id == id }?.entry ?? lookup.entry(id)) }
+        // Other browsers are no rivals: one of them gets what no route takes.
+        let rivals = former == nil ? lookup.rivals(of: type) : []
+        self.rivals = rivals.map { id in (id, declaring.first { $0.id == id }?.entry ?? lookup.entry(id)) }
         declares = declaring.contains { $0.id == wanted && $0.entry.isUsable }
         portal =
             hasPortal
@@ -78,7 +84,7 @@ struct SchemeStatus {
         guard declares else { return ["no desktop entry has the scheme: run `deeplinkctl desktop install`"] }
         var problems: [String] = []
         for (name, resolution) in [("gio", gio), ("xdg-mime", xdgMime)] where resolution.id != wanted {
-            let other = resolution.id.map { "gives its links to \($0)" } ?? "finds no handler"
+            let other = resolution.id.map(taken) ?? "finds no handler"
             problems.append("\(name) \(other): run `deeplinkctl desktop install` again")
         }
         switch portal {
@@ -86,10 +92,15 @@ struct SchemeStatus {
             problems.append(
                 "the portal asks which of \(ids.count) entries to use: `deeplinkctl desktop install --exclusive` takes the "
                     + "scheme from the others, `--portal` has it remember deeplinkd's")
-        case .opens(let id)? where id != wanted: problems.append("the portal opens \(id): install with `--portal`")
+        case .opens(let id)? where id != wanted && former == nil:
+            problems.append("the portal opens \(id): install with `--portal`")
         case .opens?, .nothing?, nil: break
         }
         return problems
+    }
+
+    private func taken(by id: String) -> String {
+        former == nil ? "gives its links to \(id)" : "gives its links to \(id), which has made itself the default again"
     }
 
     // MARK: Text
@@ -114,13 +125,14 @@ struct SchemeStatus {
             let faults = entry?.faults.map(\.text).joined(separator: "; ") ?? ""
             return TextRow.line("rival", Line(id) + Line(faults.isEmpty ? "" : ": \(faults)", .doubtful))
         }
+        if let former { lines.append(TextRow.line("former", Line(former.id ?? "none"))) }
         return lines + problems.map { TextRow.line("mend", Line($0, .doubtful)) }
     }
 
     var object: JSONObject {
         [
             "scheme": scheme, "entry": declares ? wanted : nil, "gio": gio.object, "xdgMime": xdgMime.object,
-            "portal": portalObject,
+            "portal": portalObject, "former": former.map { $0.id ?? "" },
             "rivals": rivals.map { id, entry in
                 [
                     "id": id, "path": entry?.path, "faults": entry?.faults.map(\.text) ?? [],

@@ -16,10 +16,15 @@ struct SessionStatus {
     private let daemon: (socket: String?, reason: String)
     private let lastClick: LastClick?
 
-    init(_ table: DesktopTable, _ lookup: HandlerLookup, _ programs: DesktopPrograms) {
+    /// What keeps the role of the default browser from working.
+    private let roleProblems: [String]
+
+    init(_ table: DesktopTable, _ role: WebRole?, _ lookup: HandlerLookup, _ programs: DesktopPrograms) {
         let types = Set(table.schemes.map(HandlerLookup.type))
         let own = lookup.ownEntries
-        stale = own.compactMap { _, entry in
+        roleProblems = role?.problems ?? []
+        stale = own.compactMap { id, entry in
+            guard id != LinkEntry.webID else { return nil }
             let rest = entry.mimeTypes.filter { !types.contains($0) }
             return rest.isEmpty ? nil : (entry.path, rest.map { String($0.split(separator: "/").last ?? "") })
         }
@@ -45,7 +50,7 @@ struct SessionStatus {
                 + "run `deeplinkctl desktop install` again"
         } + faulty.map { "\($0): \($1.joined(separator: "; ")); run `deeplinkctl desktop install` again" }
             + lists.map { "GLib takes \($0) as empty, because of \($1)" }
-            + (daemon.socket == nil ? ["no daemon answers: \(daemon.reason)"] : [])
+            + roleProblems + (daemon.socket == nil ? ["no daemon answers: \(daemon.reason)"] : [])
     }
 
     var lines: [Line] {

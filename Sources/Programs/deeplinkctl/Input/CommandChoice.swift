@@ -42,7 +42,7 @@ extension Open {
         (socket.path, subject.subject, target.action) = (nil, nil, nil)
         (output.named, output.isJSON, colour.use) = (.text, false, .auto)
         (dryRun, timings, authorise, stdin) = (false, false, false, false)
-        (idempotencyKey, deadline, wait) = (nil, nil, nil)
+        (idempotencyKey, deadline, wait, traceparent, with) = (nil, nil, nil, nil, nil)
         target.words = urls
     }
 }

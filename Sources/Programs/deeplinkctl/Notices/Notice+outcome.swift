@@ -17,6 +17,10 @@ extension Notice {
             return
         }
         let words = OutcomeWords(outcome)
+        if let question = ConfirmationText(outcome: outcome) {
+            self.init(title: words.title, asking: question)
+            return
+        }
         self.init(
             title: words.title, sentence: words.sentence,
             buttons: Array(Self.buttons(click, products).prefix(Self.buttonLimit)))
@@ -46,7 +50,7 @@ extension Notice {
         case .purchase: return [offers.trial(of: products), offers.shop(of: products)].compactMap(\.self)
         case .updatePayment, .resumeSubscription: return [offers.shop(of: products)].compactMap(\.self)
         case .requestPermissions: return outcome.feature.map { [.ask(feature: $0)] } ?? []
-        case .confirm: return [.confirm]
+        case .confirm: return [.confirm(nil)]
         case .restorePurchases, .openSettings, .contactAdministrator, .contactVendor, .enableRuntime, .hideEntryPoint,
             .upgradePlatform, .installProgram, .wait:
             return []

@@ -6,7 +6,15 @@ internal import DeepLinkClient
 //     You need “Rezept Premium” for “Recipes”.         the sentence
 //     [Try 14 days]  [Open the shop]                   remedies that this person can use
 //
-// A button does what it names and nothing else. The link is performed by `Open it now` or `Try again` alone.
+// A button does what it names and nothing else. The link is performed by `Open it now`, `Try again` and `Open` alone.
+//
+// A link that has to be confirmed has its question in the place of the sentence, with what a yes runs:
+//
+//     Trash
+//     Delete “old”?
+//     Runs “empty” with:
+//     list = "old"
+//     [Open]  [Don’t open]
 
 /// A text for the person, with buttons.
 struct Notice {
@@ -16,6 +24,25 @@ struct Notice {
     let title: String
     var sentence: String
     var buttons: [NoticeButton]
+    /// The question that is shown in the place of the sentence; nil where there is none.
+    private(set) var question: ConfirmationText?
+
+    init(title: String, sentence: String, buttons: [NoticeButton]) {
+        (self.title, self.sentence, self.buttons) = (title, sentence, buttons)
+    }
+
+    /// Asks about one link.
+    ///
+    /// A person must be able to read all that a yes is about: a question that is too long has no buttons.
+    init(title: String, asking question: ConfirmationText) {
+        self.title = title
+        if question.isShort {
+            (sentence, buttons) = (question.lines.joined(separator: "\n"), [.confirm(question), .decline])
+            self.question = question
+        } else {
+            (sentence, buttons) = (NoticeWords.tooLong, [])
+        }
+    }
 }
 
 /// What a button does.
@@ -26,8 +53,10 @@ enum NoticeButton: Equatable {
     case openShop(url: String, title: String)
     /// Asks for the permissions of a feature.
     case ask(feature: String)
-    /// Asks about this one link, which is performed after a yes.
-    case confirm
+    /// Performs this one link, after its question was shown; without one it is asked first.
+    case confirm(ConfirmationText?)
+    /// Leaves this one link alone.
+    case decline
     case tryAgain
     case openNow
 
@@ -37,7 +66,9 @@ enum NoticeButton: Equatable {
         case .switchOn: NoticeWords.switchOn
         case .startTrial(_, _, let length): NoticeWords.tryFor(length)
         case .openShop: NoticeWords.openShop
-        case .ask, .confirm: NoticeWords.ask
+        case .ask, .confirm(nil): NoticeWords.ask
+        case .confirm: NoticeWords.open
+        case .decline: NoticeWords.doNotOpen
         case .tryAgain: NoticeWords.tryAgain
         case .openNow: NoticeWords.openNow
         }

@@ -20,11 +20,13 @@ struct NoticeCommand: ParsableCommand {
     var limit = "60s"
     @Option(help: "At most one new notification in this time.")
     var pause = "3s"
+    @Option(help: "How long a question is shown before a yes counts.")
+    var reading = "1s"
 
     func run() throws {
-        guard let limit = Quantity.duration(limit), let pause = Quantity.duration(pause) else {
-            throw ValidationError("--limit and --pause take durations, as in 60s.")
-        }
+        guard let limit = Quantity.duration(limit), let pause = Quantity.duration(pause),
+            let reading = Quantity.duration(reading)
+        else { throw ValidationError("--limit, --pause and --reading take durations, as in 60s.") }
         let bytes = try FileReader.readStandardInput(byteLimit: Self.inputLimit)
         let click = try ClickResult.read(JSONText.value(of: String(decoding: bytes, as: UTF8.self)), at: "")
         let environment = HostFacts.environment
@@ -35,6 +37,6 @@ struct NoticeCommand: ParsableCommand {
             throw ToolFailure("no notification can be shown: \(error)")
         }
         let memory = NoticeMemory(environment: environment, pause: pause)
-        try NoticeSession(click, service: service, memory: memory, limit: limit).run()
+        try NoticeSession(click, service: service, memory: memory, limit: limit, readingTime: reading).run()
     }
 }

@@ -100,10 +100,14 @@ struct NoticeDaemon {
         return isGranted
     }
 
-    /// Asks about the link, and performs it after a yes; nil if it was not performed.
-    func confirm(session: NoticeSession) throws -> Value? {
+    /// Performs the link after a yes; nil if it was not performed.
+    ///
+    /// - Parameter shown: the question to which the person has said yes. Every other one is asked: the table may have changed,
+    ///   or the feature asks several.
+    func confirm(_ shown: ConfirmationText?, session: NoticeSession) throws -> Value? {
         var performed: Value?
-        try flow(Authorise(target), session) { _, outcome in
+        let request = Authorise(target) { $0.isInitiated = true }
+        try flow(request, session, confirmed: shown) { _, outcome in
             if let outcome, outcome.code.outcomeClass != .blocked, outcome.code.outcomeClass != .pending {
                 performed = try? JSONText.value(of: JSONText.text(of: outcome))
             }
@@ -112,11 +116,22 @@ struct NoticeDaemon {
     }
 
     private func flow(
-        _ request: Authorise, _ session: NoticeSession, completed: (CompletionReport, Contract.Outcome?) -> Void
+        _ request: Authorise, _ session: NoticeSession, confirmed: ConfirmationText? = nil,
+        completed: (CompletionReport, Contract.Outcome?) -> Void
     ) throws {
         let (flow, answers) = (try client(), try client())
+        // A yes counts once.
+        var confirmed = confirmed
+        func ask(_ question: QuestionReport) throws -> PermissionAnswer {
+            guard let text = ConfirmationText(question) else { return try answer(to: question, session) }
+            guard text != confirmed else {
+                confirmed = nil
+                return .granted
+            }
+            return try session.ask(text).map { $0 ? .granted : .denied } ?? .cancel
+        }
         do {
-            try flow.authorise(request, answers: answers, ask: { try answer(to: $0, session) }) { report in
+            try flow.authorise(request, answers: answers, ask: ask) { report in
                 if let completion = report.completion { completed(completion, report.outcome) }
             }
         } catch let end as NoticeSession.Ended {

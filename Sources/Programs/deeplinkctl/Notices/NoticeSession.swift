@@ -1,5 +1,6 @@
 internal import Contract
 internal import DeepLinkClient
+internal import Desktop
 internal import HostSystem
 
 // One click, from its first notification to the end of its buttons:
@@ -27,14 +28,23 @@ final class NoticeSession {
     /// Until when buttons are served, and the time from the first notification to there.
     private var endNs: Int64 = 0
     private let limit: Duration
+    /// How long a question is shown before a yes counts, and when the one that is shown was.
+    private let readingTime: Duration
+    private var shownNs: Int64 = 0
     private var number: UInt32 = 0
     private var keys: [String] = []
     private var key = ""
 
     /// - Parameters:
     ///   - limit: how long buttons are served, from the first notification on.
-    init(_ click: ClickResult, service: NotificationService, memory: NoticeMemory?, limit: Duration) {
+    ///   - readingTime: how long a question is shown before a yes counts. A page that opens links chooses the moment of a
+    ///     question: it could come up under the pointer of a person who is about to press another button.
+    init(
+        _ click: ClickResult, service: NotificationService, memory: NoticeMemory?, limit: Duration,
+        readingTime: Duration
+    ) {
         (self.click, self.service, self.memory, self.limit) = (click, service, memory, limit)
+        self.readingTime = readingTime
         daemon = NoticeDaemon(click)
         let outcome = click.outcome
         feature = outcome?["feature"]?.text ?? ""
@@ -64,7 +74,7 @@ final class NoticeSession {
                     return
                 }
                 notice = next
-                try show(notice.sentence, notice.title, notice.buttons.map(\.label))
+                try show(notice)
             }
         } catch is Ended {}
     }
@@ -75,17 +85,19 @@ final class NoticeSession {
     private func begin(_ notice: Notice) throws -> Bool {
         func first(_ sentence: String, _ replaced: UInt32) throws -> UInt32 {
             endNs = HostClock.monotonicNs + limit.wholeNanoseconds
+            defer { shownNs = HostClock.monotonicNs }
             return try service.show(
                 notification(sentence, notice.title, notice.buttons.map(\.label)), replacing: replaced)
         }
+        let place = place(of: notice)
         guard let memory else {
             number = try first(notice.sentence, 0)
             return true
         }
         var isCounted = false
         while true {
-            let turn = try memory.turn(of: feature, service.identity, isCounted: isCounted) { replaced, more in
-                try first(Self.sentence(notice.sentence, more: more), replaced)
+            let turn = try memory.turn(of: place, service.identity, isCounted: isCounted) { replaced, more in
+                try first(Self.sentence(notice, more: more), replaced)
             }
             switch turn {
             case .shown(let number):
@@ -99,11 +111,19 @@ final class NoticeSession {
         }
     }
 
+    /// What another notification is about that this one may take the place of: the same feature.
+    ///
+    /// A question takes the place of no other link's question, which the person may be about to answer.
+    private func place(of notice: Notice) -> String {
+        notice.question == nil ? feature : "\(feature)?\(DesktopRecord.digest(Array(click.url.utf8)))"
+    }
+
     /// The sentence, with how many other links were not opened.
-    private static func sentence(_ sentence: String, more: Int) -> String {
-        guard more > 0 else { return sentence }
-        let rest = " " + NoticeWords.more(more)
-        return PersonText.cut(sentence, to: PersonText.sentenceLimit - rest.count) + rest
+    private static func sentence(_ notice: Notice, more: Int) -> String {
+        guard more > 0 else { return notice.sentence }
+        let rest = NoticeWords.more(more)
+        guard notice.question == nil else { return notice.sentence + "\n" + rest }
+        return PersonText.cut(notice.sentence, to: PersonText.sentenceLimit - rest.count - 1) + " " + rest
     }
 
     private func notification(
@@ -119,10 +139,19 @@ final class NoticeSession {
             lifetime: labels.isEmpty ? nil : .nanoseconds(max(0, endNs - HostClock.monotonicNs) * 9 / 10))
     }
 
+    /// Shows a notice in the place of the one that is shown.
+    private func show(_ notice: Notice) throws {
+        // From now on a question has this place alone.
+        if notice.question != nil { memory?.forget(number, service.identity) }
+        let sentence = notice.question == nil ? PersonText.line(notice.sentence) : notice.sentence
+        try show(sentence, notice.title, notice.buttons.map(\.label))
+    }
+
     /// Shows a text in the place of the one that is shown.
     private func show(_ sentence: String, _ title: String, _ labels: [String]) throws {
         guard try !service.isLost() else { throw Ended() }
-        let shown = try service.show(notification(PersonText.line(sentence), title, labels), replacing: number)
+        let shown = try service.show(notification(sentence, title, labels), replacing: number)
+        shownNs = HostClock.monotonicNs
         // Some services give a notification that they have closed a new number.
         if shown != number { memory?.renumber(number, to: shown, service.identity) }
         number = shown
@@ -131,13 +160,19 @@ final class NoticeSession {
     // MARK: Waiting
 
     /// Waits for a button of a notice.
+    ///
+    /// A yes that comes before a person can have read the question does not count, and the question is shown again.
     private func pressed(in notice: Notice) throws -> (place: Int, token: String?) {
-        guard let press = try press() else {
-            // A button that does nothing is worse than none.
-            try show(notice.sentence, notice.title, [])
-            throw Ended()
+        while let press = try press() {
+            let isYes = notice.question != nil && press.place == 0
+            guard isYes, HostClock.monotonicNs < shownNs + readingTime.wholeNanoseconds else { return press }
+            try show(notice)
         }
-        return press
+        // A button that does nothing is worse than none.
+        var notice = notice
+        notice.buttons = []
+        try show(notice)
+        throw Ended()
     }
 
     /// Waits for one of the keys; nil when the time is over.
@@ -164,13 +199,27 @@ final class NoticeSession {
     ///
     /// *Throws*: `Ended`.
     func ask(_ question: String, _ answers: [String]) throws -> Int? {
-        try show(question, appName == "deeplinkd" ? OutcomeWords.untitled : appName, answers)
+        try show(question, title, answers)
         return try press()?.place
     }
 
+    /// Asks about the link in the place of the notification; nil if it has no answer in time.
+    ///
+    /// *Throws*: `Ended`; `NoticeDaemon.Failure` for a question that is too long to be read here.
+    func ask(_ question: ConfirmationText) throws -> Bool? {
+        let notice = Notice(title: title, asking: question)
+        guard notice.question != nil else {
+            throw NoticeDaemon.Failure(sentence: NoticeWords.tooLong, isRepeatable: false)
+        }
+        try show(notice)
+        return try pressed(in: notice).place == 0
+    }
+
+    private var title: String { appName == "deeplinkd" ? OutcomeWords.untitled : appName }
+
     // MARK: Performing
 
-    /// Does what a button names; nil once the link was opened, and nothing is left to say.
+    /// Does what a button names; nil once the link was opened or left alone, and nothing is left to say.
     private func perform(_ button: NoticeButton, _ token: String?, after notice: Notice) throws -> Notice? {
         func done(_ sentence: String, _ buttons: [NoticeButton] = [.openNow]) -> Notice {
             Notice(title: notice.title, sentence: sentence, buttons: buttons)
@@ -189,9 +238,12 @@ final class NoticeSession {
             case .ask(let feature):
                 if try daemon.authorise(feature: feature, session: self) { return done(NoticeWords.allowed) }
                 return try again(daemon.explain())
-            case .confirm:
-                guard let outcome = try daemon.confirm(session: self) else { return try again(daemon.explain()) }
+            case .confirm(let question):
+                guard let outcome = try daemon.confirm(question, session: self) else {
+                    return try again(daemon.explain())
+                }
                 return try again(outcome)
+            case .decline: return nil
             case .tryAgain, .openNow: return try again(daemon.open(token: token))
             }
         } catch let error as NoticeDaemon.Failure {

@@ -54,7 +54,7 @@ struct ConstraintText {
         var words = [remedy.kind.rawValue]
         let mode = remedy.arguments.first { $0.name == "mode" }?.value.text
         let titles = remedy.arguments.first { $0.name == "titles" }?.value.elements?.map(\.argumentText) ?? []
-        for argument in remedy.arguments where !["mode", "title", "titles"].contains(argument.name) {
+        for argument in remedy.arguments where !["mode", "question", "title", "titles"].contains(argument.name) {
             let elements = argument.value.elements ?? []
             if elements.count > 1, let mode { words.append(mode + " of") }
             var texts = elements.isEmpty ? [argument.value.argumentText] : elements.map(\.argumentText)

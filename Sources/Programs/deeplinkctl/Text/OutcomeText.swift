@@ -72,6 +72,7 @@ struct OutcomeText {
                 "where": rejection?.offset.map { "byte \($0)" + (rejection?.component.map { ", in the \($0)" } ?? "") },
                 "rule": rejection?.rule, "expected": rejection?.expected,
                 "nearest": rejection?.nearest.map { $0 + (rejection?.failure.map { ": " + $0 } ?? "") },
+                "through": outcome.interceptors.isEmpty ? nil : outcome.interceptors.joined(separator: ", "),
             ]) + outcome.via.map { TextRow.line("via", Line($0)) }
             + TextRow.lines([
                 "answer": outcome.text ?? outcome.result.map { JSONText.text(of: .object($0.members)) },

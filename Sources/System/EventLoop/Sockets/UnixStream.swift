@@ -285,14 +285,6 @@ package import HostSystem
         return PeerCredentials.origin(of: peer.pid, on: descriptor, generationLimit: generationLimit)
     }
 
-    /// The unit of the service manager that the connected process is in; nil where that is not known.
-    ///
-    /// Ask as soon as the connection exists, as for `peerOrigin`.
-    package var peerUnit: String? {
-        guard let peer, let descriptor else { return nil }
-        return PeerCredentials.unit(of: peer.pid, on: descriptor)
-    }
-
     /// Whether the process that connected is known to have ended, or the stream is closing.
     ///
     /// *Limits*: an end is known from Linux 6.5 on.

@@ -7,7 +7,9 @@ package struct ChannelTemplate: PerformerTemplate {
     package let name: String
 
     /// No program but the starter of its channel would run.
-    package func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview {
+    package func preview(
+        for inputs: [Value.Member], link: String?, in catalogue: FeatureCatalogue
+    ) -> ActionPreview {
         ActionPreview(channel: catalogue.parts[ChannelTable.self].channels[name].map(ExplainedChannel.init))
     }
 }

@@ -73,8 +73,10 @@ extension ProgramTemplate: PerformerTemplate {
     }
 
     /// The argument vector that runs.
-    package func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview {
-        ActionPreview(arguments: vector(for: inputs, link: ArgumentTemplate.linkWord))
+    package func preview(
+        for inputs: [Value.Member], link: String?, in catalogue: FeatureCatalogue
+    ) -> ActionPreview {
+        ActionPreview(arguments: vector(for: inputs, link: link ?? ArgumentTemplate.linkWord))
     }
 }
 

@@ -81,7 +81,10 @@ package final class ProgramRunner: ActionPerformer, ProgramStarter {
         let work = Work(template: template, limits: limits, owner: owner, ticket: ticket, answer: answer)
         guard let unit = template.unit else { return startChild(start, for: work) }
         let name = order.draft.origin(activationToken: nil).feature + "." + proof.action.name
-        startUnit(.init(start: start, unit: unit, name: name, timeout: limits.timeout, ticket: ticket), for: work)
+        let unitStart = UnitStarts.Order(
+            start: start, unit: unit, name: name, timeout: limits.timeout, isHarmless: limits.hasNoEffect,
+            ticket: ticket)
+        startUnit(unitStart, for: work)
     }
 
     /// What is started, and for whom.

@@ -38,9 +38,11 @@ extension RunningError {
     }
 
     /// The manager was asked, and has not answered.
-    static func startUnknown(_ order: UnitStarts.Order, _ reason: String) -> Self {
+    ///
+    /// - Parameter failure: the code where the action has no effect.
+    static func startUnknown(_ order: UnitStarts.Order, _ failure: OutcomeCode, _ reason: String) -> Self {
         Self(
-            .unknownEffect,
+            order.isHarmless ? failure : .unknownEffect,
             "The service manager was asked to start \(order.start.program), and whether it did is not known: "
                 + Escaping.printable(reason) + ".", Execution(.exec))
     }

@@ -195,7 +195,10 @@ final class RunningProgram {
                 }
                 return .ended(execution, isSuccess: limits.successCodes.contains(code))
             }
-            if end == .unknown { return .failed(RunningError(.unknownEffect, Self.lost, execution)) }
+            if end == .unknown {
+                let code: OutcomeCode = limits.hasNoEffect ? .failedExit : .unknownEffect
+                return .failed(RunningError(code, Self.lost, execution))
+            }
             return .ended(execution, isSuccess: false)
         }
     }

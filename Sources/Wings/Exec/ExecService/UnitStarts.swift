@@ -42,6 +42,8 @@ final class UnitStarts {
         /// The full name of the action.
         let name: String
         let timeout: Duration
+        /// True for an action without an effect: then one whose start is not known has failed.
+        let isHarmless: Bool
         let ticket: Int?
     }
 
@@ -192,7 +194,7 @@ final class UnitStarts {
             .failed(.noManager(job.order, "\(error)"))
         case .failure(.refused(let name, let text)): .failed(.refusedByManager(job.order, name, text))
         case .failure(.endUnknown(let error)):
-            .failed(.startUnknown(job.order, error.map { "\($0)" } ?? "the connection to it was lost"))
+            .failed(.startUnknown(job.order, .failedSpawn, error.map { "\($0)" } ?? "the connection to it was lost"))
         }
     }
 
@@ -265,6 +267,6 @@ final class UnitStarts {
 
     private func timePassed(_ job: Job) {
         guard job.isSent else { return end(job, .givenUp(.timeout(job.order.timeout))) }
-        end(job, .failed(.startUnknown(job.order, "it did not answer within \(job.order.timeout)")))
+        end(job, .failed(.startUnknown(job.order, .failedTimeout, "it did not answer within \(job.order.timeout)")))
     }
 }

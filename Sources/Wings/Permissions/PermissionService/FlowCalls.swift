@@ -32,7 +32,7 @@ struct FlowCalls {
             guard call.request.target == Target() else { throw .invalid(.feature) }
             let number = try server.feature(named: name, for: call.caller)
             let path = server.snapshot.ruleset.catalogue.features[number].path
-            return begin(path, nil, inputs: [], call)
+            return begin(path, nil, call)
         }
         let request = try server.request(call.request.target, nil, of: call.session)
         server.follow(request) { [self, server] request, passage in
@@ -41,22 +41,22 @@ struct FlowCalls {
             guard let feature else {
                 return call.reply(FlowReports.rejected(server.recorded(outcome, request.caller, request.subject)))
             }
-            let inputs = outcome.parameters
             guard server.mayStream(to: call.session) else {
                 return call.reply(FlowReports.completed("", FlowReports.shutdown))
             }
             let path = server.snapshot.ruleset.catalogue.features[feature].path
-            begin(path, request, inputs: inputs, call)
+            begin(path, request, action: outcome.action, inputs: outcome.parameters, call)
         }
     }
 
     private func begin(
-        _ path: String, _ request: LinkRequest?, inputs: [Value.Member], _ call: ServedCall<Authorise>
+        _ path: String, _ request: LinkRequest?, action: String? = nil, inputs: [Value.Member] = [],
+        _ call: ServedCall<Authorise>
     ) {
         do throws(LoopError) {
             let stream = FlowStream(
-                try HostFacts.randomName(), of: path, request, inputs: inputs, server.snapshot.ruleset.revision,
-                call.session, in: flows)
+                try HostFacts.randomName(), of: path, request, action: action, inputs: inputs,
+                server.snapshot.ruleset.revision, call.session, in: flows)
             call.session.answer(with: stream)
             flows.begin(stream, pace: call.request.pace ?? .human, isInitiated: call.request.isInitiated)
         } catch {

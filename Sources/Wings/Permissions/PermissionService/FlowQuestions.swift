@@ -98,6 +98,13 @@ struct FlowQuestions {
         }
     }
 
+    /// The same, with what a yes performs: once for each question, since a link can be long.
+    func fullReport(_ step: FlowStep) -> QuestionReport {
+        var report = report(step)
+        if step.record == .confirmation { (report.action, report.inputs) = (stream.action, stream.inputs) }
+        return report
+    }
+
     /// The text of a confirmation, with the inputs of the link; nil for a permission.
     private func question(of step: FlowStep) -> String? {
         guard step.record == .confirmation, let number = snapshot.number(of: stream.feature) else { return nil }

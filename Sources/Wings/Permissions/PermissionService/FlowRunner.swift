@@ -139,7 +139,7 @@ final class FlowRunner {
         case .began(let steps):
             stream.tell(FlowReports.began(stream.name, titles.feature, steps.map(titles.report)))
         case .asking(let step, let deadlineNs):
-            stream.tell(FlowReports.asking(stream.name, titles.report(step), deadlineNs: deadlineNs))
+            stream.tell(FlowReports.asking(stream.name, titles.fullReport(step), deadlineNs: deadlineNs))
         case .answered(let step, let result):
             stream.tell(FlowReports.answered(stream.name, titles.report(step), result))
         }

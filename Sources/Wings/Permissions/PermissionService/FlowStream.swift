@@ -14,6 +14,8 @@ final class FlowStream: ReplyStream {
     let feature: String
     /// What is performed once nothing stands in its way; nil where a feature alone was named.
     var request: LinkRequest?
+    /// The name of the action that is performed; nil where a feature alone was named.
+    let action: String?
     /// The inputs that the link has, secret ones masked, by the table of that revision.
     let inputs: [Value.Member]
     let tableRevision: String
@@ -26,11 +28,11 @@ final class FlowStream: ReplyStream {
     private var isClosed = false
 
     init(
-        _ name: String, of feature: String, _ request: LinkRequest?, inputs: [Value.Member], _ tableRevision: String,
-        _ session: Session, in runner: FlowRunner
+        _ name: String, of feature: String, _ request: LinkRequest?, action: String?, inputs: [Value.Member],
+        _ tableRevision: String, _ session: Session, in runner: FlowRunner
     ) {
         (self.name, self.feature, self.request) = (name, feature, request)
-        (self.inputs, self.tableRevision) = (inputs, tableRevision)
+        (self.action, self.inputs, self.tableRevision) = (action, inputs, tableRevision)
         (self.session, self.runner) = (session, runner)
     }
 

@@ -72,6 +72,8 @@ package struct QuestionReport: WireObject, Equatable {
     package var permission = ""
     package var by = ""
     package var title = ""
+    package var action: String?
+    package var inputs: [Value.Member] = []
 
     package init() {}
 
@@ -79,7 +81,14 @@ package struct QuestionReport: WireObject, Equatable {
         list.member("permission", &permission, "The permission's name, for Answer; confirmation for a confirmation.")
         list.member("by", &by, Self.byComment)
         list.member("title", &title, "What the person is asked, as one sentence. It may hold texts of a link.")
+        list.member("action", &action, "The name of the action that a yes performs; only with asking a confirmation.")
+        list.member("inputs", &inputs, Self.inputsComment)
     }
+
+    private static let inputsComment = """
+        The inputs that it gets, with their values; secret ones read ***. Only with asking a confirmation. Show them with
+        their types: a text in quotes, which its own quotes do not end.
+        """
 
     private static let byComment = """
         Who asks the person: client, which is you; system, where the desktop shows its own question; none, where only a

@@ -99,12 +99,12 @@ package struct BusArgument: Equatable, Sendable {
     }
 
     /// As the table writes it, with the values in it.
-    package func preview(for inputs: [Value.Member]) -> [String] {
+    package func preview(for inputs: [Value.Member], link: String?) -> [String] {
         let text: String =
             switch source {
             case .constant(_, let word): word
             case .input(let input): inputs.first { $0.name == input.name }?.value.argumentText ?? ""
-            case .text(let template): template.preview(with: inputs)
+            case .text(let template): template.preview(with: inputs, link: link)
             }
         return (namesType ? [type.description] : []) + [text]
     }

@@ -79,7 +79,7 @@ struct BusArgumentReader: BlockReader {
                 help: "the type of a text is `s`")
         }
         if template.inputs.isEmpty, template != .link {
-            let text = template.preview(with: [])
+            let text = template.preview(with: [], link: nil)
             guard let value = BusValue(word: text, as: basic) else {
                 return refuse(
                     .badCall, place(index, statement), "`\(text)` is not a value of the type `\(basic.letter)`",

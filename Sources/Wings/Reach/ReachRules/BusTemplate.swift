@@ -156,15 +156,19 @@ extension BusTemplate: ReachTemplate {
     }
 
     /// The line with the values in it.
-    package func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview {
+    package func preview(
+        for inputs: [Value.Member], link: String?, in catalogue: FeatureCatalogue
+    ) -> ActionPreview {
         let head = [Performer.Kind.dbus.word] + (isOnSystemBus ? ["system"] : []) + [service]
+        let word = link ?? ArgumentTemplate.linkWord
         let rest: [String] =
             switch form {
-            case .open(let template): ["open", template.url(with: inputs, link: ArgumentTemplate.linkWord) ?? ""]
+            case .open(let template): ["open", template.url(with: inputs, link: word) ?? ""]
             case .activate: ["activate"]
-            case .action(let name, let argument): ["action", name] + (argument?.preview(for: inputs) ?? [])
+            case .action(let name, let argument): ["action", name] + (argument?.preview(for: inputs, link: link) ?? [])
             case .method(let path, _, _, let arguments):
-                [path, method] + (arguments.isEmpty ? [] : [signature]) + arguments.flatMap { $0.preview(for: inputs) }
+                [path, method] + (arguments.isEmpty ? [] : [signature])
+                    + arguments.flatMap { $0.preview(for: inputs, link: link) }
             }
         return ActionPreview(call: head + rest)
     }

@@ -135,19 +135,21 @@ extension HTTPTemplate: ReachTemplate {
     static func isHeaderValue(_ text: String) -> Bool { text.utf8.allSatisfy { 0x20...0x7E ~= $0 } }
 
     /// The lines of the table with the values in them, without those that say how it is sent.
-    package func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview {
-        let link = ArgumentTemplate.linkWord
-        let text = target.text(for: inputs, verbatim: values(ofLink: link))
+    package func preview(
+        for inputs: [Value.Member], link: String?, in catalogue: FeatureCatalogue
+    ) -> ActionPreview {
+        let word = link ?? ArgumentTemplate.linkWord
+        let text = target.text(for: inputs, verbatim: values(ofLink: link?.escapedForURL ?? word))
         var call = [Performer.Kind.http.word, method.rawValue]
         switch server {
         case .socket: call += [server.address, text]
         case .host: call.append(server.url(of: text))
         }
-        for header in headers(for: inputs, link: link) { call += ["header", header.name, header.value] }
+        for header in headers(for: inputs, link: word) { call += ["header", header.name, header.value] }
         switch body {
         case nil: break
-        case .json(let arguments): call += ["json"] + arguments.preview(for: inputs)
-        case .form(let arguments): call += ["form"] + arguments.preview(for: inputs)
+        case .json(let arguments): call += ["json"] + arguments.preview(for: inputs, link: link)
+        case .form(let arguments): call += ["form"] + arguments.preview(for: inputs, link: link)
         }
         return ActionPreview(call: call)
     }

@@ -36,8 +36,8 @@ package struct NamedArgument: Equatable, Sendable {
     }
 
     /// As the table writes it, with the values in it.
-    fileprivate func preview(_ inputs: [Value.Member]) -> String? {
-        guard let value = value(inputs, ArgumentTemplate.linkWord) else { return nil }
+    fileprivate func preview(_ inputs: [Value.Member], _ link: String?) -> String? {
+        guard let value = value(inputs, link ?? ArgumentTemplate.linkWord) else { return nil }
         if case .string(let text) = value { return path.joined(separator: ".") + "=" + text }
         return path.joined(separator: ".") + "=" + JSONText.text(of: value)
     }
@@ -66,7 +66,9 @@ extension [NamedArgument] {
     }
 
     /// As the table writes them, with the values in them.
-    package func preview(for inputs: [Value.Member]) -> [String] { compactMap { $0.preview(inputs) } }
+    package func preview(for inputs: [Value.Member], link: String?) -> [String] {
+        compactMap { $0.preview(inputs, link) }
+    }
 
     /// The names of the inputs that they take.
     package var inputs: Set<String> {

@@ -40,7 +40,9 @@ extension UnitTemplate: ReachTemplate {
     }
 
     /// The line with the values in it.
-    package func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview {
+    package func preview(
+        for inputs: [Value.Member], link: String?, in catalogue: FeatureCatalogue
+    ) -> ActionPreview {
         let unit = name.filled(with: inputs, written: UnitName.escaped)
         return ActionPreview(call: [Performer.Kind.unit.word, unit, verb.rawValue])
     }

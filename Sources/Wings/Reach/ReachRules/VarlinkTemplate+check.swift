@@ -90,7 +90,7 @@ extension NamedArgument {
         case .input:
             guard case .set(let set)? = language(action) else { return nil }
             return set.members.map { String(decoding: $0, as: UTF8.self) }
-        case .text(let template): return template.inputs.isEmpty ? [template.preview(with: [])] : nil
+        case .text(let template): return template.inputs.isEmpty ? [template.preview(with: [], link: nil)] : nil
         case .constant: return nil
         }
     }

@@ -21,8 +21,11 @@ package struct VarlinkTemplate: Equatable, Sendable {
 
 extension VarlinkTemplate: ReachTemplate {
     /// The line with the values in it.
-    package func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview {
-        ActionPreview(call: [Performer.Kind.varlink.word, address, method] + arguments.preview(for: inputs))
+    package func preview(
+        for inputs: [Value.Member], link: String?, in catalogue: FeatureCatalogue
+    ) -> ActionPreview {
+        let given = arguments.preview(for: inputs, link: link)
+        return ActionPreview(call: [Performer.Kind.varlink.word, address, method] + given)
     }
 
     /// The service has to listen, and its description to fit the call.

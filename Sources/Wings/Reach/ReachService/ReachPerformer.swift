@@ -23,6 +23,7 @@ struct ReachCall {
     let caller: Caller
     let order: PerformanceOrder
 
+    /// That of the caller.
     var uid: UInt32 { caller.uid }
 
     /// The link; nil where the action was called by its name.

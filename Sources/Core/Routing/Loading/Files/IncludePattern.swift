@@ -20,6 +20,12 @@ struct IncludePattern {
         endsInGlob = !last.glob.isLiteral
     }
 
+    /// The one path that it names; nil where a part is a glob.
+    var path: String? {
+        guard parts.allSatisfy({ $0.glob.isLiteral }) else { return nil }
+        return start + parts.map(\.text).joined(separator: "/")
+    }
+
     /// The paths that it names, by their bytes; those without any glob behind the last one need not be there.
     ///
     /// - Parameter doubts: is added why the daemon would refuse a folder whose names are read all the same.

@@ -140,7 +140,7 @@ extension TableSet {
         let owner = packages[number].owner
         // What is in force may have the same error by now, because of another file: it is one to mend.
         let known = packages[number].kind == .kept ? packages[number].errors.kept : []
-        for error in errors.kept where members[error.place.file].owner == owner && error.severity == .error {
+        for error in errors.kept where error.severity == .error && members[error.place.file].owner == owner {
             guard !known.contains(where: { $0.code == error.code && $0.message == error.message }) else { continue }
             packages[number].errors.report(error)
         }

@@ -53,18 +53,18 @@ struct RedirectReport {
 
     private func examples(of action: Action) -> [Value.Member] {
         action.inputs.filter { !$0.isOptional }.map { input in
-            let value = input.defaultValue ?? Ruleset.example(of: input.type, name: input.name)
+            let value = input.defaultValue ?? input.type.example(name: input.name)
             return Value.Member(input.name, value)
         }
     }
 }
 
-extension Ruleset {
-    /// A readable value of a type.
-    fileprivate static func example(of type: InputType, name: String) -> Value {
-        switch type {
+extension InputType {
+    /// A readable value of the type.
+    fileprivate func example(name: String) -> Value {
+        switch self {
         case .list: .array([.string("x")])
-        case .value(let language): example(of: language, name: name)
+        case .value(let language): Ruleset.example(of: language, name: name)
         }
     }
 }

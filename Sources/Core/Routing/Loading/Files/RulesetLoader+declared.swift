@@ -8,10 +8,10 @@ extension RulesetLoader {
     package static func load(_ declarations: RouteDeclarations) -> (Ruleset?, [RouteDeclarations.Fault]) {
         let set = declarations.set
         // Lines of a route alone: no wing has any.
-        let wings = WingList([])
-        let read = TableReader(set, environment: LoadEnvironment(wings: wings)).read(declarations)
+        let environment = LoadEnvironment(wings: WingList([]))
+        let read = TableReader(set, environment: environment).read(declarations)
         var diagnostics = read.diagnostics
-        let ruleset = freeze(read.draft, read.builder, set, wings: wings, diagnostics: &diagnostics)
+        let ruleset = freeze(read.draft, read.builder, set, environment, diagnostics: &diagnostics)
         let faults = diagnostics.inOrder.filter { $0.severity == .error || $0.code.isMistake }.map { diagnostic in
             RouteDeclarations.Fault(
                 route: routeNumber(diagnostic.place), other: diagnostic.related.first.flatMap { routeNumber($0.place) },

@@ -18,7 +18,7 @@ extension RulesetLoader {
             let read = TableReader(copy set, environment: environment).read()
             var diagnostics = read.diagnostics
             let ruleset = freeze(
-                read.draft, read.builder, set, wings: environment.wings, diagnostics: &diagnostics)
+                read.draft, read.builder, set, environment, diagnostics: &diagnostics)
             guard diagnostics.hasErrors else { return result(set, ruleset, diagnostics) }
             guard let numbers = set.packages(with: diagnostics), !numbers.isEmpty else {
                 return result(set, nil, diagnostics)

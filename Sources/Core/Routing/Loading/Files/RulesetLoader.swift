@@ -40,7 +40,7 @@ package enum RulesetLoader {
         let read = TableReader(copy set, environment: environment).read()
         var diagnostics = read.diagnostics
         set.dropStatements()
-        let ruleset = freeze(read.draft, read.builder, set, wings: environment.wings, diagnostics: &diagnostics)
+        let ruleset = freeze(read.draft, read.builder, set, environment, diagnostics: &diagnostics)
         return Result(
             ruleset: diagnostics.hasErrors ? nil : ruleset, diagnostics: diagnostics,
             sources: set.sources(for: diagnostics), files: set.files,
@@ -50,9 +50,10 @@ package enum RulesetLoader {
     /// The table of a daemon that has none: only the intake's feature, no scheme and no route; every limit is the default.
     package static func withoutTable(_ wings: WingList) -> Ruleset {
         let set = TableSet()
-        let read = TableReader(set, environment: LoadEnvironment(wings: wings)).read()
+        let environment = LoadEnvironment(wings: wings)
+        let read = TableReader(set, environment: environment).read()
         var diagnostics = Diagnostics()
-        guard let ruleset = freeze(read.draft, read.builder, set, wings: wings, diagnostics: &diagnostics) else {
+        guard let ruleset = freeze(read.draft, read.builder, set, environment, diagnostics: &diagnostics) else {
             preconditionFailure("a table without statements has no errors")
         }
         return ruleset
@@ -61,7 +62,7 @@ package enum RulesetLoader {
     /// Decides precedence and freezes what was read; nil where that found an error, or the reading did.
     static func freeze(
         _ draft: consuming TableDraft, _ builder: consuming RouteIndexBuilder, _ set: TableSet,
-        wings: WingList, diagnostics: inout Diagnostics
+        _ environment: LoadEnvironment, diagnostics: inout Diagnostics
     ) -> Ruleset? {
         let overs = RuleLinker.link(&draft, &builder, diagnostics: &diagnostics)
         for scope in draft.scopes { builder.declare(scope.entry, file: scope.owner, separator: scope.separator) }
@@ -76,11 +77,12 @@ package enum RulesetLoader {
         let width = build.width
         guard let index = build.takeIndex(), !diagnostics.hasErrors else { return nil }
         let redirects = draft.redirects
+        let shadow = loadShadow(of: set, environment, diagnostics: &diagnostics)
         let ruleset = Ruleset(
-            draft, overs: overs, index: index, shownIndex: build.takeShownIndex(), of: set, wings: wings,
-            width: width)
+            draft, overs: overs, index: index, shownIndex: build.takeShownIndex(), of: set, wings: environment.wings,
+            width: width, shadow: shadow)
         RedirectReport(ruleset: ruleset, places: redirects).check(&diagnostics)
-        for wing in wings.wings { wing.check(ruleset, &diagnostics) }
+        for wing in environment.wings.wings { wing.check(ruleset, &diagnostics) }
         return diagnostics.hasErrors ? nil : ruleset
     }
 }

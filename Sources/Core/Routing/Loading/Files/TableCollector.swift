@@ -23,6 +23,8 @@ package struct TableCollector {
     }
 
     let environment: LoadEnvironment
+    /// True where the files are those of a table that is compared, whose own `shadow` says nothing.
+    var isShadow = false
     /// The packages in force, by the paths of their files.
     let held: [String: HeldPackage]
     var set = TableSet()
@@ -48,6 +50,7 @@ package struct TableCollector {
     package consuming func finish() -> TableSet {
         var collector = self
         collector.refuseEmptyTables()
+        if !collector.isShadow { collector.set.shadow = collector.readShadow() }
         return collector.set
     }
 
@@ -101,7 +104,7 @@ package struct TableCollector {
         guard audience == nil else { return }
         let declares = set.members[number...].contains { member in
             member.document.roots.contains { statement in
-                let others: [TableDirective] = [.include, .package]
+                let others: [TableDirective] = [.include, .package, .shadow]
                 return !others.contains { member.document.hasDirective($0.rawValue, statement) }
             }
         }

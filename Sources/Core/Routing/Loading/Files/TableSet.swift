@@ -40,6 +40,10 @@ package struct TableSet: Sendable {
     ///
     /// *Shape*: `/etc/deeplinkd/routes.conf:3`.
     package var withheldBy: String?
+    /// The file of the table that every link is compared with; nil where no line names one.
+    var shadow: ShadowFile?
+    /// True for a table that is compared.
+    var isShadow = false
     /// What was found in the text of a package, by the number of the file that it begins with.
     var packageTexts: [Int: PackageText] = [:]
 
@@ -50,8 +54,14 @@ package struct TableSet: Sendable {
         }
     }
 
-    /// *Shape*: 16 hex digits that change whenever a file's text does, or what it belongs to.
+    /// *Shape*: 16 hex digits that change whenever a file's text does, or what it belongs to; also a file of the table that
+    /// links are compared with.
     package var revision: String {
+        guard let shadow else { return ownRevision }
+        return TableRevision.text(TableRevision.hash(Array((ownRevision + shadow.revision).utf8)))
+    }
+
+    private var ownRevision: String {
         let order = readingOrder
         guard order.count > 1 else { return TableRevision.text(members.first?.hash ?? TableRevision.hash([])) }
         var bytes: [UInt8] = []
@@ -77,10 +87,12 @@ package struct TableSet: Sendable {
     package func sources(for diagnostics: Diagnostics) -> [SourceText] {
         let places = diagnostics.kept.lazy.flatMap { [$0.place] + $0.related.map(\.place) }
         let mentioned = Set(places.map(\.file))
-        guard !mentioned.isEmpty else { return [] }
-        return members.map { member in
+        guard let last = mentioned.max() else { return [] }
+        let own = members.map { member in
             mentioned.contains(member.document.file)
                 ? SourceText(member.document) : SourceText(name: member.document.name, bytes: [])
         }
+        // Those of the table that is compared have the numbers after these.
+        return own + (last < own.count ? [] : shadowTexts.map { SourceText(name: $0.name, bytes: $0.bytes) })
     }
 }

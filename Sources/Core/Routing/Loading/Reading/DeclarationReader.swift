@@ -62,6 +62,30 @@ struct DeclarationReader: BlockReader {
         table.draft.intakeWithoutLedger = (value, place(0, statement))
     }
 
+    /// Reads `shadow FILE`; the file was read when this one was found.
+    ///
+    /// - Parameter isItself: true in the table that is compared.
+    func readShadow(_ statement: Int, isItself: Bool) {
+        guard !isItself else {
+            return report(
+                .nestedShadow, place(0, statement), "this table is compared itself, and `shadow` says nothing in it",
+                help: "remove the line")
+        }
+        let text = word(1, statement)
+        do throws(GlobError) {
+            guard try IncludePattern(text, in: document.name, root: table.environment.root).path == nil else {
+                if let first = table.draft.shadow { return reportSecond(statement, "`shadow`", first) }
+                table.draft.shadow = place(0, statement)
+                return
+            }
+            report(
+                .badGlob, place(1, statement), "`\(text)` is a pattern, and `shadow` names one file",
+                help: "write the path of the file")
+        } catch {
+            report(.badGlob, place(1, statement), "`\(text)` is not a file: \(error.sentence)", help: error.help)
+        }
+    }
+
     private enum Answer: String, CaseIterable {
         case yes, no
     }

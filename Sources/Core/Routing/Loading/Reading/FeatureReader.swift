@@ -23,6 +23,10 @@ struct FeatureReader: BlockReader {
         }
         for line in block.statements(of: .instead) { InsteadReader(table: table).note(line, feature: number) }
         for action in block.statements(of: .action) { ActionReader(table: table).read(action, feature: number) }
+        let interceptors = InterceptorReader(table: table)
+        for line in block.statements(of: .observe) { interceptors.note(.observe, line, feature: number) }
+        for line in block.statements(of: .guard) { interceptors.note(.guard, line, feature: number) }
+        for line in block.statements(of: .replace) { interceptors.note(.replace, line, feature: number) }
         let routes = RouteReader(table: table)
         for checked in block.checked where checked.directive == .route && !table.draft.hasTooLongPatterns {
             routes.read(checked.statement, feature: number)

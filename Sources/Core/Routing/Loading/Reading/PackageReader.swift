@@ -176,7 +176,8 @@ extension TableLine {
     fileprivate var isOfWholeTable: Bool {
         switch self {
         case .core(.limit), .core(.operator), .core(.delegate), .core(.profile), .core(.intake),
-            .core(.strictPackages), .core(.userInstances), .core(.unmatched):
+            .core(.strictPackages), .core(.userInstances), .core(.unmatched),
+            .core(.rewrite), .core(.shadow):
             true
         case .core: false
         case .wing(let directive): directive.isOfWholeTable

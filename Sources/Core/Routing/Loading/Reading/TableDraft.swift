@@ -135,6 +135,12 @@ package struct TableDraft: ~Copyable {
     /// By the number of a key list, the keys of it that routes require.
     var requiredKeys: [Set<String>] = []
     var denies: [Deny] = []
+    /// Where each `rewrite` is named, by its name.
+    var rewrites: [String: SourceRange] = [:]
+    /// Those that are in force, in the order of the table.
+    var rewriteRules: [RewriteRule] = []
+    /// The lines about the links of other features, before what they name is looked up.
+    var interceptors: [InterceptorDraft] = []
     /// Where each redirect stands, in the order of the actions.
     var redirects: [SourceRange] = []
     /// The lines `instead`, before what they name is looked up.
@@ -147,6 +153,8 @@ package struct TableDraft: ~Copyable {
     var profile: (profile: Profile, place: SourceRange)?
     /// What the tables say of the intake without a ledger, and where one says so.
     var intakeWithoutLedger: (value: IntakeWithoutLedger, place: SourceRange)?
+    /// Where a table is named that every link is compared with.
+    var shadow: SourceRange?
     /// Where a file answers a question about the whole table with `yes` or `no`.
     var answers: [TableDirective: SourceRange] = [:]
     var limits = TableLimits()

@@ -34,6 +34,7 @@ struct TableReader: BlockReader {
             for checked in statements {
                 switch checked.directive {
                 case .core(.feature): FeatureReader(table: table).read(checked.statement, parent: nil)
+                case .core(.rewrite): RewriteReader(table: table).read(checked.statement)
                 case .core(.unmatched): UnmatchedReader(table: table).read(checked.statement)
                 case .core(.deny): ExclusionReader(table: table).readDeny(checked.statement)
                 case .wing(let directive) where directive.pass == .uses: directive.read(table, checked.statement)
@@ -42,6 +43,7 @@ struct TableReader: BlockReader {
             }
         }
         InsteadReader(table: table).resolve()
+        InterceptorReader(table: table).resolve()
         for wing in table.wings.wings { wing.keep(table) }
         PackageReader(table: table).checkFeatures()
         // After an error nothing is known to be unused: what would have used it may be what could not be read.
@@ -146,8 +148,9 @@ struct TableReader: BlockReader {
         case .strictPackages: declarations.readStrictPackages(statement)
         case .userInstances: declarations.readUserInstances(statement)
         case .instances: PackageReader(table: table).readInstances(statement)
+        case .shadow: declarations.readShadow(statement, isItself: set.isShadow)
         // Features and denials name what is declared, and the collector has read the files that are included.
-        case .feature, .unmatched, .deny, .include, .package: return
+        case .feature, .unmatched, .rewrite, .deny, .include, .package: return
         }
     }
 }

@@ -1,6 +1,6 @@
 /// The directives of a `feature`.
 package enum FeatureDirective: String, CaseIterable, Directive {
-    case title, description, visible, require, instead, action, route, under, feature
+    case title, description, visible, require, instead, observe, `guard`, replace, action, route, under, feature
 
     package static let block = "`feature`"
 
@@ -13,6 +13,9 @@ package enum FeatureDirective: String, CaseIterable, Directive {
         case .require: DirectiveForm("require KIND …", 1...DirectiveForm.many)
         case .instead:
             DirectiveForm("instead FEATURE.ACTION [INPUT=VALUE…] when CODE…", 3...DirectiveForm.many)
+        case .observe: DirectiveForm("observe ACTION [of FEATURE…]", 1...DirectiveForm.many)
+        case .guard: DirectiveForm("guard ACTION [of FEATURE…]", 1...DirectiveForm.many)
+        case .replace: DirectiveForm("replace FEATURE.ACTION with ACTION", 3...3)
         case .action: DirectiveForm("action NAME { … }", 1...1, block: .required)
         case .route:
             DirectiveForm(

@@ -38,7 +38,8 @@ package struct StatementChecker {
             var first: Int?
             if directive == nil || !form.isRepeatable || !document.hasDirective(name, statement) {
                 name = document.directive(of: statement)
-                directive = document.word(0, of: statement).isQuoted ? nil : Kind.named(name, in: wings) ?? Kind.borrowed(name, in: wings)
+                let isQuoted = document.word(0, of: statement).isQuoted
+                directive = isQuoted ? nil : Kind.named(name, in: wings) ?? Kind.borrowed(name, in: wings)
                 if let directive {
                     form = directive.form
                     first = seen[directive]

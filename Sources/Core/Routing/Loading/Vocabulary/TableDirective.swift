@@ -40,7 +40,7 @@ package enum TableLine: Directive {
 /// The directives of the core for a table, outside of any block.
 package enum TableDirective: String, CaseIterable, Sendable {
     case scheme, host, values, feature, deny, limit, `operator`, include, delegate
-    case profile, intake, `package`, title, icon, instances, unmatched
+    case profile, intake, `package`, title, icon, instances, unmatched, rewrite, shadow
     case strictPackages = "strict-packages"
     case userInstances = "user-instances"
 
@@ -66,6 +66,8 @@ package enum TableDirective: String, CaseIterable, Sendable {
         case .instances: DirectiveForm("instances user` or `instances system", 1...1, once: true)
         case .userInstances: DirectiveForm("user-instances yes` or `user-instances no", 1...1, once: true)
         case .strictPackages: DirectiveForm("strict-packages yes` or `strict-packages no", 1...1, once: true)
+        case .rewrite: DirectiveForm("rewrite NAME { … }", 1...1, block: .required)
+        case .shadow: DirectiveForm("shadow FILE", 1...1, once: true)
         case .unmatched: DirectiveForm("unmatched { … }", 0...0, block: .required, once: true)
         case .intake: DirectiveForm("intake without-ledger on|off|undetermined", 2...2, once: true)
         }

@@ -158,9 +158,11 @@ extension LaunchTemplate: ReachTemplate {
     }
 
     /// The line with the values in it.
-    package func preview(for inputs: [Value.Member], in catalogue: FeatureCatalogue) -> ActionPreview {
-        ActionPreview(
-            call: [Performer.Kind.launch.word, app.word] + links(for: inputs, link: ArgumentTemplate.linkWord))
+    package func preview(
+        for inputs: [Value.Member], link: String?, in catalogue: FeatureCatalogue
+    ) -> ActionPreview {
+        let link = link ?? ArgumentTemplate.linkWord
+        return ActionPreview(call: [Performer.Kind.launch.word, app.word] + links(for: inputs, link: link))
     }
 
     /// Each app has to be installed, and to take as many links.

@@ -8,10 +8,17 @@ import Matching
 
 /// A line `instead` whose names are not looked up yet.
 struct InsteadDraft {
+    /// `INPUT=VALUE`, and its parts.
+    struct Input {
+        let word: PlacedWord
+        let name: PlacedWord
+        let value: PlacedWord
+    }
+
     /// The number of the feature that has the line.
     let feature: Int
     let action: PlacedWord
-    let inputs: [PlacedWord]
+    let inputs: [Input]
     let codes: [InsteadRule.Codes]
     /// The package of its file.
     let package: String?
@@ -19,7 +26,7 @@ struct InsteadDraft {
 
 /// Reads what else is performed when a feature is blocked.
 struct InsteadReader: BlockReader {
-    private static let example = "instead Shop.show item=pro when blocked.purchase.*"
+    private static let example = "instead Help.show page=switches when blocked.toggle.*"
 
     let table: TableReading
 
@@ -36,11 +43,32 @@ struct InsteadReader: BlockReader {
                 .wrongArguments, words[when].place, "`when` has no code behind it", help: "as in `\(Self.example)`")
         }
         let codes = words[(when + 1)...].compactMap(readCodes)
-        guard codes.count == words.count - when - 1 else { return }
+        let inputs = words[1..<when].compactMap(readInput)
+        guard codes.count == words.count - when - 1, inputs.count == when - 1 else { return }
         table.draft.insteads.append(
             InsteadDraft(
-                feature: feature, action: words[0], inputs: Array(words[1..<when]), codes: codes,
-                package: table.package?.name))
+                feature: feature, action: words[0], inputs: inputs, codes: codes, package: table.package?.name))
+    }
+
+    private func readInput(_ word: PlacedWord) -> InsteadDraft.Input? {
+        let bytes = Array(word.text.utf8)
+        guard let sign = bytes.firstIndex(of: UInt8(ascii: "=")), sign > 0 else {
+            return refuse(
+                .badValue, word.place, "`\(word.text)` is not an input with its value", help: "as in `page=switches`")
+        }
+        let value = self.word(word, bytes, sign + 1..<bytes.count)
+        guard !value.text.contains("$(") else {
+            return refuse(
+                .badPlaceholder, value.place, "no value of the link reaches the other feature",
+                help: "write the value itself, as in `page=switches`")
+        }
+        return InsteadDraft.Input(word: word, name: self.word(word, bytes, 0..<sign), value: value)
+    }
+
+    /// A part of a word.
+    private func word(_ word: PlacedWord, _ bytes: [UInt8], _ range: Range<Int>) -> PlacedWord {
+        let place = part(word.place, at: range.lowerBound, length: max(1, range.count))
+        return (String(decoding: bytes[range], as: UTF8.self), place)
     }
 
     private func readCodes(_ word: PlacedWord) -> InsteadRule.Codes? {
@@ -49,7 +77,7 @@ struct InsteadReader: BlockReader {
         let near = Suggestion.nearest(to: word.text, among: known).map { "did you mean `\($0)`?" }
         return refuse(
             .badValue, word.place, "no feature is refused with `\(word.text)`",
-            help: near ?? "write a code, as `blocked.toggle.off`, or the beginning of several, as `blocked.purchase.*`")
+            help: near ?? "write a code, as `blocked.toggle.off`, or the beginning of several, as `blocked.toggle.*`")
     }
 
     // MARK: All features are read
@@ -68,47 +96,12 @@ struct InsteadReader: BlockReader {
     }
 
     private func action(of line: InsteadDraft) -> Int? {
-        let word = line.action
-        let dot = word.text.utf8.lastIndex(of: UInt8(ascii: "."))
-        guard let dot, let name = String(word.text.utf8[..<dot]),
-            let actionName = String(word.text.utf8[dot...].dropFirst())
-        else {
-            return refuse(
-                .unknownAction, word.place, "`\(word.text)` is not an action with its feature",
-                help: "write both, as in `\(Self.example)`")
-        }
-        guard let feature = feature(named: name, line) else { return nil }
-        guard let action = table.draft.actions[feature]?[actionName] else {
-            let names = table.draft.actions[feature].map { Array($0.keys) } ?? []
-            reportUnknown(
-                .unknownAction, (actionName, word.place), "the feature `\(name)` has no action `\(actionName)`",
-                among: names, declaration: "declare it: `action \(actionName) { … }`")
-            return nil
-        }
-        table.draft.actions[feature]?[actionName]?.isUsed = true
-        // Without a number it has an error of its own.
-        return action.number
-    }
-
-    private func feature(named name: String, _ line: InsteadDraft) -> Int? {
-        let features = table.draft.catalogue.features
-        let prefix = line.package.map { $0 + "/" } ?? ""
-        let own = features.indices.dropFirst().filter { features[$0].path.hasPrefix(prefix) }
-        let found = own.filter { features[$0].path == prefix + name || features[$0].path == name }
-        let all = found.isEmpty ? own.filter { features[$0].name == name } : found
-        guard let first = all.first else {
-            reportUnknown(
-                .unknownAction, (name, line.action.place), "there is no feature `\(name)`",
-                among: own.map { String(features[$0].path.dropFirst(prefix.count)) },
-                declaration: "declare it: `feature \(name) { … }`")
-            return nil
-        }
-        guard all.count == 1 else {
-            return refuse(
-                .unknownAction, line.action.place, "several features are called `\(name)`",
-                help: "write the path of one: " + all.map { "`\(features[$0].path)`" }.alternatives)
-        }
-        return isElsewhere(first, line) ? first : nil
+        let lookup = FeatureLookup(table: table, package: line.package)
+        guard let (feature, action) = lookup.action(named: line.action, example: Self.example) else { return nil }
+        // Read before: the change of the draft has it for itself.
+        let name = table.draft.catalogue.actions[action].name
+        table.draft.actions[feature]?[name]?.isUsed = true
+        return isElsewhere(feature, line) ? action : nil
     }
 
     /// True if the feature is another one, and can be available where the line's is blocked; reported where not.
@@ -153,14 +146,15 @@ struct InsteadReader: BlockReader {
 
     private func inputs(of action: Action, _ line: InsteadDraft) -> [Value.Member]? {
         var given: [String: (value: Value, place: SourceRange)] = [:]
-        for word in line.inputs {
-            guard let (name, value) = readInput(word, of: action) else { return nil }
-            if let first = given[name] {
+        for input in line.inputs {
+            guard let value = value(of: input, action) else { return nil }
+            if let first = given[input.name.text] {
                 reportSecond(
-                    .repeatedParameter, word.place, "the input `\(name)` is given twice", first: first.place)
+                    .repeatedParameter, input.word.place, "the input `\(input.name.text)` is given twice",
+                    first: first.place)
                 return nil
             }
-            given[name] = (value, word.place)
+            given[input.name.text] = (value, input.word.place)
         }
         var members: [Value.Member] = []
         for input in action.inputs {
@@ -178,31 +172,19 @@ struct InsteadReader: BlockReader {
             "the value of `\(refusal.input)` \(refusal.reason)", help: refusal.help)
     }
 
-    private func readInput(_ word: PlacedWord, of action: Action) -> (String, Value)? {
-        let halves = word.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard halves.count == 2, Name.isName(halves[0]) else {
-            return refuse(
-                .badValue, word.place, "`\(word.text)` is not an input with its value", help: "as in `item=pro`")
-        }
-        guard !halves[1].contains("$(") else {
-            return refuse(
-                .badPlaceholder, word.place, "no value of the link reaches the other feature",
-                help: "write the value itself, as in `item=pro`")
-        }
-        guard let input = action.inputs.first(where: { $0.name == halves[0] }) else {
+    private func value(of given: InsteadDraft.Input, _ action: Action) -> Value? {
+        guard let input = action.inputs.first(where: { $0.name == given.name.text }) else {
             reportUnknown(
-                .unknownInput, (halves[0], word.place), "the action `\(action.name)` has no input `\(halves[0])`",
+                .unknownInput, given.name, "the action `\(action.name)` has no input `\(given.name.text)`",
                 among: action.inputs.map(\.name), declaration: "remove it: the action has no inputs")
             return nil
         }
-        guard let value = InsteadReader.value(of: halves[1], as: input.type) else {
-            return refuse(
-                .badConstant, word.place,
-                "the value `\(halves[1])` is not of the type `\(InputValue.name(of: input.type))`",
-                help: input.type == .list
-                    ? "write elements between slashes, as in `a/b`" : InputValue.advice(on: input.type))
-        }
-        return (input.name, value)
+        let text = given.value.text
+        return Self.value(of: text, as: input.type)
+            ?? refuse(
+                .badConstant, given.value.place,
+                "the value `\(text)` is not of the type `\(InputValue.name(of: input.type))`",
+                help: InputValue.advice(on: input.type))
     }
 
     private static func value(of text: String, as type: InputType) -> Value? {
