@@ -162,11 +162,11 @@ import Testing
             """),
         choose(
             "a host http://x.example", 23, 16,
-            "`choose` compares the name of a host, whatever scheme and port a link has",
+            "`choose` compares the name of a host, and no scheme or port",
             "write the name alone, as in `*.example.org`"),
         choose(
             "a host x.example:8443", 23, 14,
-            "`choose` compares the name of a host, whatever scheme and port a link has",
+            "`choose` compares the name of a host, and no scheme or port",
             "write the name alone, as in `*.example.org`"),
         choose(
             "a path jira", 23, 4, "`jira` is not a path",

@@ -1,4 +1,4 @@
-/// The scheme, the host and the path of a text by the URL standard alone, whatever the policy of links says of it.
+/// The scheme, the host and the path of a text by the URL standard alone: the policy of links has no part in it.
 ///
 /// It says whose link a text is. Nothing is matched against it, and no route gets a value of it.
 package struct WebAddress: Equatable, Sendable {

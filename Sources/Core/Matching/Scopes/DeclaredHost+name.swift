@@ -1,5 +1,5 @@
 extension DeclaredHost {
-    /// True if the declaration covers links to a host, whatever their scheme and port.
+    /// True if the declaration covers links to a host, of any scheme and port.
     ///
     /// - Parameter host: as the URL standard writes it: lower-case A-labels, or an address.
     package func covers(hostNamed host: String) -> Bool {

@@ -76,7 +76,7 @@ struct RewriteReader: BlockReader {
         _ block: StatementChecker.Block<RewriteDirective>, _ statement: Int, _ patterns: [RewriteRule.Pattern]
     ) -> Target? {
         let line = block.statements(of: .to).first
-        let asked = block.checked.first { if case .action = $0.directive { true } else { false } }
+        let asked = block.checked.first { $0.directive.actionLine != nil }
         if let line, let asked {
             reportSecond(
                 .badValue, place(0, asked.statement), "`to` says already which link it becomes", first: place(0, line))

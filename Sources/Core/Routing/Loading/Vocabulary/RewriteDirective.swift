@@ -1,5 +1,5 @@
 /// The directives of `rewrite`: its own, and those of the action that is asked for the other link.
-package enum RewriteDirective: Directive {
+package enum RewriteDirective: ActionBorrower {
     case from, to, profile
     case action(ActionDirective)
 
@@ -10,10 +10,8 @@ package enum RewriteDirective: Directive {
     /// Those of its own; the lines of an action are borrowed.
     package static func all(in wings: WingList) -> [Self] { own }
 
-    /// The lines of an action but its inputs: its one input is the link.
-    package static func borrowed(_ word: String, in wings: WingList) -> Self? {
-        ActionDirective.named(word, in: wings).flatMap { $0 == .input ? nil : .action($0) }
-    }
+    /// The line of an action; nil for one of its own.
+    package var actionLine: ActionDirective? { if case .action(let line) = self { line } else { nil } }
 
     /// The word that a statement begins with.
     package var word: String {
@@ -33,18 +31,5 @@ package enum RewriteDirective: Directive {
         case .profile: DirectiveForm("profile production|development", 1...1, once: true)
         case .action(let directive): directive.form
         }
-    }
-}
-
-extension StatementChecker.Block<RewriteDirective> {
-    /// The lines of the action alone.
-    var action: StatementChecker.Block<ActionDirective> {
-        var block = StatementChecker.Block<ActionDirective>()
-        block.refused = refused
-        for line in checked {
-            guard case .action(let directive) = line.directive else { continue }
-            block.checked.append(.init(statement: line.statement, directive: directive))
-        }
-        return block
     }
 }

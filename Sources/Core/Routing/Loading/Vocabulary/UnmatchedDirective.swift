@@ -1,5 +1,5 @@
 /// The directives of `unmatched`: those of a feature that say who may have its links handed on, and those of its one action.
-package enum UnmatchedDirective: Directive {
+package enum UnmatchedDirective: ActionBorrower {
     case schemes
     case feature(FeatureDirective)
     case action(ActionDirective)
@@ -11,10 +11,8 @@ package enum UnmatchedDirective: Directive {
     /// Those of its own; the lines of an action are borrowed.
     package static func all(in wings: WingList) -> [Self] { [.schemes] + ofFeature.map { .feature($0) } }
 
-    /// The lines of an action but its inputs: such a link has none.
-    package static func borrowed(_ word: String, in wings: WingList) -> Self? {
-        ActionDirective.named(word, in: wings).flatMap { $0 == .input ? nil : .action($0) }
-    }
+    /// The line of an action; nil for one of its own.
+    package var actionLine: ActionDirective? { if case .action(let line) = self { line } else { nil } }
 
     /// The word that a statement begins with.
     package var word: String {
@@ -32,18 +30,5 @@ package enum UnmatchedDirective: Directive {
         case .feature(let directive): directive.form
         case .action(let directive): directive.form
         }
-    }
-}
-
-extension StatementChecker.Block<UnmatchedDirective> {
-    /// The lines of the action alone.
-    var action: StatementChecker.Block<ActionDirective> {
-        var block = StatementChecker.Block<ActionDirective>()
-        block.refused = refused
-        for line in checked {
-            guard case .action(let directive) = line.directive else { continue }
-            block.checked.append(.init(statement: line.statement, directive: directive))
-        }
-        return block
     }
 }

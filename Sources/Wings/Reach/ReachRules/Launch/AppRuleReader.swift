@@ -94,7 +94,7 @@ struct AppRuleReader: BlockReader {
             let host = try DeclaredHost.parse(Array(word.text.utf8).span)
             guard host.isSecure, host.port == nil else {
                 return refuse(
-                    .badCall, word.place, "`choose` compares the name of a host, whatever scheme and port a link has",
+                    .badCall, word.place, "`choose` compares the name of a host, and no scheme or port",
                     help: "write the name alone, as in `*.example.org`")
             }
             return host
