@@ -464,7 +464,8 @@ let package = Package(
         .testTarget(
             name: "ReachTests",
             dependencies: [
-                "Conf", "Contract", "Features", "Links", "Matching", "ReachRules", "Routing", "SystemBus", "TestSupport",
+                "Conf", "Contract", "Features", "Links", "Matching", "ReachRules", "Routing", "SystemBus",
+                "TestSupport",
                 "TestTables", "Varlink",
             ], swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.
