@@ -8,6 +8,7 @@
 import Contract
 import EventLoop
 import Features
+import Routing
 
 extension Log {
     /// Notes an outcome: its code, id, route and caller.
@@ -71,6 +72,14 @@ extension Log {
             }
             line.append(form.lineEnd)
         }
+    }
+}
+
+extension Log {
+    /// Notes where the tables of this machine are not served.
+    func noteWithheld(_ ruleset: Ruleset) {
+        guard let place = ruleset.withheldBy else { return }
+        notice("user-instances no: the tables of this machine are not served", ["at": place])
     }
 }
 

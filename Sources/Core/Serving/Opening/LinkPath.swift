@@ -37,14 +37,14 @@ enum Progress {
 /// *Owner/thread*: the loop's thread.
 final class LinkPath {
     private unowned let server: Server
-    private let ruleset: Ruleset
+    let ruleset: Ruleset
     private let snapshot: Snapshot
     private let cache: VerificationCache
     private let gathering: FactGathering
     private let runner: ActionRunner
-    private let callers: CallerRules
+    let callers: CallerRules
     private let names: OutcomeNames
-    private let log: Log
+    private let notes: LinkNotes
     private let replies: PreparedReplies
     private let answers: AnswerCache
     /// True if the table has interceptors: then no link goes straight on.
@@ -66,7 +66,7 @@ final class LinkPath {
         runner = server.runner
         callers = server.callers
         names = server.outcomeNames
-        log = server.log
+        notes = server.notes
         answers = server.answers
         isIntercepted = !ruleset.rewrites.isEmpty || !ruleset.catalogue.interceptors.isEmpty
         hasInsteads = ruleset.catalogue.hasInsteads
@@ -81,13 +81,14 @@ final class LinkPath {
         _ url: Span<UInt8>, to goal: LinkRequest.Goal, for waiter: Waiter, writing writer: inout JSONWriter
     ) -> Progress {
         let caller = waiter.session.caller
-        guard !isIntercepted else { return .waits(PendingLink(request(url, to: goal, for: waiter), .pass, of: server)) }
+        notes.start()
+        guard !isIntercepted else { return .waits(waiting(request(url, to: goal, for: waiter), .pass)) }
         let passage =
             refusal == nil
             ? ruleset.pass(url, cache: cache, caller: caller, for: sight(of: caller)) : refused()
         if let shadow { shadow.compare(url, sent: url, passage) }
         guard let step = goOn(passage, caller, nil, goal, waiter, &writer) else { return .answered }
-        return .waits(PendingLink(request(url, to: goal, for: waiter), step, of: server))
+        return .waits(waiting(request(url, to: goal, for: waiter), step))
     }
 
     private func request(_ url: Span<UInt8>, to goal: LinkRequest.Goal, for waiter: Waiter) -> LinkRequest {
@@ -97,8 +98,9 @@ final class LinkPath {
 
     /// Takes a URL or a named action with all that its call says.
     func take(_ request: LinkRequest, writing writer: inout JSONWriter) -> Progress {
-        if request.key != nil { return .waits(PendingLink(request, .claim, of: server)) }
-        guard !isIntercepted else { return .waits(PendingLink(request, .pass, of: server)) }
+        notes.start()
+        if request.key != nil { return .waits(waiting(request, .claim)) }
+        guard !isIntercepted else { return .waits(waiting(request, .pass)) }
         let passage = pass(request)
         if shadow != nil { compare(request, passage) }
         guard
@@ -106,7 +108,13 @@ final class LinkPath {
                 passage, request.caller, request.subject, request.goal, request.waiter,
                 mayWait: request.wait != nil, &writer)
         else { return .answered }
-        return .waits(PendingLink(request, step, of: server))
+        return .waits(waiting(request, step))
+    }
+
+    /// The link of a request that came in this turn.
+    private func waiting(_ request: consuming LinkRequest, _ step: consuming PendingLink.Step) -> PendingLink {
+        request.stopwatch = notes.stopwatch(isOfTurn: true)
+        return PendingLink(request, step, of: server)
     }
 
     /// Performs a binding of `Verify`.
@@ -114,6 +122,7 @@ final class LinkPath {
     /// - Parameter name: as the caller sent it.
     func perform(binding name: Span<UInt8>, for waiter: Waiter, writing writer: inout JSONWriter) -> Progress {
         let caller = waiter.session.caller
+        notes.start()
         func refuse(_ outcome: Outcome) -> Progress {
             tell(StoppedLink(outcome), caller, nil, &writer)
             return .answered
@@ -129,7 +138,7 @@ final class LinkPath {
             }
             guard let step else { return .answered }
             let request = LinkRequest(Target(), caller: caller, subject: subject, waiter: waiter)
-            return .waits(PendingLink(request, step, of: server))
+            return .waits(waiting(request, step))
         } catch {
             return refuse(Outcome(error))
         }
@@ -254,7 +263,7 @@ final class LinkPath {
         _ link: borrowing ClearedLink, _ code: OutcomeCode, _ frame: PreparedReply, _ form: PreparedReplies.Form,
         _ subject: Subject?, _ writer: inout JSONWriter
     ) {
-        let (id, uid) = (names.next(), link.proof.caller.uid)
+        let id = names.next()
         frame.write(before: .outcomeId, to: &writer)
         writer.verbatim(id.digits.span)
         frame.write(before: .url, to: &writer)
@@ -263,28 +272,22 @@ final class LinkPath {
         link.withRouteName { route in
             writer.inside(route)
             let (feature, action) = form.names
-            log.note(
-                code, id: id.digits.span, route: route, feature: feature.span, action: action.span, uid: uid,
-                subject: subject)
+            notes.note(
+                code, id: id.digits.span, route: route, feature: feature.span, action: action.span,
+                caller: link.proof.caller, subject: subject
+            ) { Outcome(wouldPerform: link.draft(in: ruleset)).parameters }
         }
     }
 
     /// Notes an outcome, and writes it as its caller may see it.
     private func tell(_ stop: StoppedLink, _ caller: Caller, _ subject: Subject?, _ writer: inout JSONWriter) {
         let (name, audience) = (names.next(), callers.audience(of: caller))
-        log.note(stop.outcome, id: name.digits.span, uid: caller.uid, subject: subject)
+        notes.note(stop.outcome, id: name.digits.span, caller: caller, subject: subject, nil, isOfTurn: true)
         // The question of a confirmation has the values of this link.
         let reports =
             stop.outcome.code == .confirmationRequired
             ? WrittenReports(stop.outcome.constraints, stop.outcome.remedies, for: audience)
             : stop.refusal?.reports(for: audience)
         stop.outcome.append(id: name, reports: reports, for: audience, to: &writer)
-    }
-
-    /// As whom a caller is told of features and routes.
-    ///
-    /// *Cost*: a comparison while the table hides no feature.
-    func sight(of caller: Caller) -> Audience {
-        ruleset.catalogue.hasHidden ? callers.audience(of: caller) : .operator
     }
 }

@@ -36,6 +36,8 @@ package struct LinkRequest {
     var wait: Duration?
     /// How long its caller waits for the outcome, from the arrival of the call.
     var deadline: Duration?
+    /// Measures it, where something follows links and it has to wait.
+    var stopwatch: LinkStopwatch?
 
     init(
         _ target: Target, caller: Caller, subject: Subject?, goal: Goal = .perform, waiter: Waiter? = nil

@@ -68,6 +68,7 @@ package final class PendingLink {
     package init(_ request: LinkRequest, _ step: consuming Step, of server: Server) {
         (self.request, self.server) = (request, server)
         self.step = consume step
+        if self.request.stopwatch == nil { self.request.stopwatch = server.notes.stopwatch(isOfTurn: false) }
     }
 
     /// True if nothing may be performed any more.
@@ -95,7 +96,7 @@ package final class PendingLink {
         guard let deadline else { return }
         deadline.onPass = { [self] in
             let outcome = Outcome(RequestError.interrupted(.deadline(deadline.length)))
-            finish(server.recorded(outcome, request.caller))
+            finish(server.recorded(outcome, of: request))
         }
     }
 
@@ -135,6 +136,7 @@ package final class PendingLink {
         case .stopped(let stop):
             block(stop)
         case .cleared(let link):
+            request.stopwatch?.enter(.decide)
             server.waits.forget(self)
             (interception, names) = (nil, rewriteNames)
             if case .redirect(let template) = link.proof.action.performer { return redirect(link, by: template) }
@@ -166,7 +168,7 @@ package final class PendingLink {
         if !request.trail.via.isEmpty { outcome.via = request.trail.via }
         if !names.isEmpty { outcome.interceptors = names }
         if let report = instead?.report { outcome.instead = report }
-        return server.recorded(outcome, request.caller, request.subject, as: name ?? server.outcomeNames.next())
+        return server.recorded(outcome, of: request, as: name)
     }
 
     private func finish(_ outcome: Outcome, binding: BindingName? = nil) {
@@ -195,11 +197,11 @@ package final class PendingLink {
     // MARK: Perform
 
     private func perform(_ held: HeldBinding) {
-        guard !server.isShuttingDown else { return finish(server.recorded(.shuttingDown, request.caller)) }
+        guard !server.isShuttingDown else { return finish(server.recorded(.shuttingDown, of: request)) }
         do throws(BindingError) {
             perform(try held.take(in: server.snapshot))
         } catch {
-            finish(server.recorded(Outcome(error), request.caller))
+            finish(server.recorded(Outcome(error), of: request))
         }
     }
 
@@ -235,6 +237,9 @@ package final class PendingLink {
                 if let waiter { server.runner.stop(waiter.connection, because: .deadline(deadline.length)) }
             }
         }
+        server.notes.began(request, Outcome(wouldPerform: order.draft))
+        request.stopwatch?.enter(.perform)
+        order.stopwatch = request.stopwatch
         func didPerform(_ performance: Performance) {
             var outcome = Outcome(performance, of: order.draft)
             noteHandedOn(&outcome)

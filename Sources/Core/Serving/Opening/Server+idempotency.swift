@@ -50,25 +50,25 @@ extension Server {
                 proceed(nil)
             case .success(.finished(let text)):
                 guard let outcome = KeptOutcome.replayed(text, wings: snapshot.ruleset.wings) else {
-                    return proceed(recorded(snapshot.unknownEffect(of: request, .unreadableOutcome), request.caller))
+                    return proceed(recorded(snapshot.unknownEffect(of: request, .unreadableOutcome), of: request))
                 }
-                guard let id = outcome.outcomeId else { return proceed(recorded(outcome, request.caller)) }
+                guard let id = outcome.outcomeId else { return proceed(recorded(outcome, of: request)) }
                 // A repeated outcome goes by the name that it had.
                 log.noteRepeated(outcome, id, request.caller)
                 proceed(outcome)
-            case .success(.running): proceed(recorded(.keyInProgress, request.caller))
+            case .success(.running): proceed(recorded(.keyInProgress, of: request))
             case .success(.interrupted):
                 if !isRepeatable, snapshot.mayRepeat(request) {
                     return claim(request, isRepeatable: true, then: proceed)
                 }
-                proceed(recorded(snapshot.unknownEffect(of: request, .keyInterrupted), request.caller))
-            case .success(.conflict): proceed(recorded(.keyConflict, request.caller))
+                proceed(recorded(snapshot.unknownEffect(of: request, .keyInterrupted), of: request))
+            case .success(.conflict): proceed(recorded(.keyConflict, of: request))
             case .failure(let error) where error.isAboutRequest:
-                proceed(recorded(.noRoomForKey(reason: "\(error)"), request.caller))
+                proceed(recorded(.noRoomForKey(reason: "\(error)"), of: request))
             case .failure(let error):
                 let audience = callers.audience(of: request.caller)
                 let reason = "\(error.sentence(for: audience)) (\(error.code(for: audience)))"
-                proceed(recorded(.keyNotWritten(reason: reason), request.caller))
+                proceed(recorded(.keyNotWritten(reason: reason), of: request))
             }
         }
     }

@@ -43,6 +43,19 @@ extension Server {
     /// Has the sources of a feature asked for a request; goes on when they have answered, or are late.
     func ask(_ feature: Int, for request: LinkRequest, then proceed: @escaping () -> Void) {
         noteWait(for: "sources", feature: snapshot.ruleset.catalogue.features[feature].path, request)
-        facts.gathering.whenReady([feature], for: request.holder, then: proceed)
+        request.stopwatch?.enter(.sources)
+        facts.gathering.whenReady([feature], for: request.holder) {
+            request.stopwatch?.enter(.decide)
+            proceed()
+        }
+    }
+}
+
+extension LinkPath {
+    /// As whom a caller is told of features and routes.
+    ///
+    /// *Cost*: a comparison while the table hides no feature.
+    func sight(of caller: Caller) -> Audience {
+        ruleset.catalogue.hasHidden ? callers.audience(of: caller) : .operator
     }
 }

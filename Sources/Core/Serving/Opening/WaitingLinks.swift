@@ -122,6 +122,8 @@ final class WaitingLinks {
     private func add(_ link: PendingLink, _ outcome: Outcome, feature: String, length: Duration) {
         let request = link.request
         server.noteWait(for: outcome.code.rawValue, feature: feature, request)
+        server.notes.began(request, outcome)
+        request.stopwatch?.enter(.wait)
         let key = Key(user: request.caller.uid, subject: request.holder, feature: feature)
         remove(key)?.end(adding: " A newer request of the same user and feature waits in its place.")
         link.blockedFeature = feature

@@ -117,6 +117,7 @@ final class ActionLanes {
         if let refusal = refusal(of: queue, in: lane, to: user) { return answer(.failed(refusal)) }
         guard let queue, let timer = usableTimer() else { return answer(.failed(.laneFull(name, most, ""))) }
         let link = Waiting(proof, order, of: user, queue, then: answer)
+        order.stopwatch?.enter(.queue)
         lane.add(link)
         waiting[ObjectIdentifier(link)] = (link, lane)
         timer.fire(byNs: link.endNs)
@@ -165,6 +166,7 @@ final class ActionLanes {
 
     private func begin(_ link: Waiting, in place: LanePlace) {
         forget(link)
+        link.order.stopwatch?.enter(.perform)
         guard let proof = link.proof.take() else { return place.leave() }
         guard let onTurn = link.order.onTurn else { return run(proof, link.order, in: place, then: link.answer) }
         if let proof = onTurn(proof, place) { run(proof, link.order, in: place, then: link.answer) }

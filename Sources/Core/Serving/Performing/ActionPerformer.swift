@@ -47,6 +47,8 @@ package final class PerformanceOrder {
     /// Asks whether the proof still holds when the link's turn has come; nil where it does not, and the link goes on by itself
     /// with the place.
     package var onTurn: ((_ proof: consuming VerifiedActionBinding, _ place: LanePlace) -> VerifiedActionBinding?)?
+    /// Measures how long the link waits for its turn.
+    var stopwatch: LinkStopwatch?
     /// The place that the link has had since its turn came.
     package var place: LanePlace?
 

@@ -23,6 +23,9 @@ package protocol WingService: AnyObject, SendableMetatype {
     /// What performs its kinds of actions.
     var performers: [any ActionPerformer] { get }
 
+    /// What takes note of links; asked for when a table is in force.
+    var follower: (any LinkFollower)? { get }
+
     /// Begins what only a daemon of its own does, in a process that adopts orphans.
     func begin() throws(LoopError)
     /// Takes note that a table is in force: that of the server.
@@ -48,6 +51,9 @@ extension WingService {
     package var handlers: [Handler] { [] }
     /// None.
     package var performers: [any ActionPerformer] { [] }
+
+    /// None.
+    package var follower: (any LinkFollower)? { nil }
 
     /// Begins nothing.
     package func begin() throws(LoopError) {}
@@ -83,4 +89,12 @@ package protocol ProgramStarter: AnyObject {
     ///   - uid: for whose link.
     func start(
         _ command: [String], variables: [String], for uid: UInt32, onEnd: @escaping (RunningError?) -> Void)
+}
+
+extension [any WingService] {
+    /// Tells each that a table is in force; gives what follows links from now on.
+    func adopted() -> [any LinkFollower] {
+        for service in self { service.adopt() }
+        return compactMap { $0.follower }
+    }
 }

@@ -16,21 +16,27 @@ extension Server {
         recorded(outcome, caller, subject, as: outcomeNames.next())
     }
 
-    /// The same with a name that was drawn before.
-    func recorded(
-        _ outcome: consuming Outcome, _ caller: Caller, _ subject: Subject?, as name: OutcomeName
-    ) -> Outcome {
-        record(&outcome, caller, subject, as: name)
-        return outcome
+    /// The same of a request.
+    func recorded(_ outcome: consuming Outcome, of request: LinkRequest, as name: OutcomeName? = nil) -> Outcome {
+        recorded(outcome, request.caller, request.subject, as: name ?? outcomeNames.next(), request.stopwatch)
     }
 
-    /// Names and notes the outcome of a request that was not begun.
+    /// The same of a request that was not begun.
+    func recorded(_ error: RequestError, of request: LinkRequest) -> Outcome { recorded(Outcome(error), of: request) }
+
+    /// Names and notes the outcome of a call that was refused before its link was read.
     func recorded(_ error: RequestError, _ caller: Caller) -> Outcome { recorded(Outcome(error), caller) }
 
-    /// The same in place, for what every call goes through: a copy retains each part of an outcome.
-    func record(_ outcome: inout Outcome, _ caller: Caller, _ subject: Subject?, as name: OutcomeName) {
+    /// Names and notes an outcome.
+    ///
+    /// - Parameter stopwatch: nil for what nothing measures.
+    func recorded(
+        _ outcome: consuming Outcome, _ caller: Caller, _ subject: Subject?, as name: OutcomeName,
+        _ stopwatch: LinkStopwatch? = nil
+    ) -> Outcome {
         outcome.outcomeId = name.text
-        log.note(outcome, id: name.digits.span, uid: caller.uid, subject: subject)
+        notes.note(outcome, id: name.digits.span, caller: caller, subject: subject, stopwatch, isOfTurn: false)
+        return outcome
     }
 
     /// Notes what a call waits for.

@@ -33,6 +33,8 @@ package final class Server {
     /// The environment that programs may get variables of.
     package let environment: [String: String]
     package let log: Log
+    /// Notes each link.
+    let notes: LinkNotes
     package let loop: Loop
     private let source: TableSource
     /// Decodes the calls of all methods of the program.
@@ -105,7 +107,7 @@ package final class Server {
         self.clock = clock
         self.source = source
         decoder = CallDecoder(source.wings.interfaces)
-        self.log = log
+        (self.log, notes) = (log, LinkNotes(log))
         self.facts = try LiveFacts(
             loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory,
             schema: LedgerSchema(
@@ -134,13 +136,8 @@ package final class Server {
         self.services = try services.map { (service) throws(LoopError) in try service.init(self) }
         self.facts.adopt(ruleset)
         answers.adopt(ruleset.catalogue)
-        for service in self.services { service.adopt() }
-        logWithheld(ruleset)
-    }
-
-    private func logWithheld(_ ruleset: Ruleset) {
-        guard let place = ruleset.withheldBy else { return }
-        log.notice("user-instances no: the tables of this machine are not served", ["at": place])
+        notes.follow(self.services.adopted())
+        log.noteWithheld(ruleset)
     }
 
     /// Reads the ledger, asks the sources of the host's facts, and reports when all have answered or are late.
@@ -263,7 +260,7 @@ package final class Server {
             facts.applyOverrides()
         }
         facts.adopt(ruleset)
-        for service in services { service.adopt() }
+        notes.follow(services.adopted())
         watches.pollIfDue()
         tellFollowers()
         log.notice(
@@ -272,7 +269,7 @@ package final class Server {
                 "revision": ruleset.revision, "routes": "\(ruleset.routes.count)",
                 "files": "\(ruleset.files.count)",
             ])
-        logWithheld(ruleset)
+        log.noteWithheld(ruleset)
         loop.letGo(of: consume old)
     }
 

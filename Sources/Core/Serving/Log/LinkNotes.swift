@@ -1,0 +1,127 @@
+// Where each link is noted once its outcome is known: a line of the log, and a call of each follower.
+//
+//     LinkPath, PendingLink, Server.recorded → LinkNotes → the log
+//                                                        → followers: what a wing keeps of links, or counts
+//
+// Without followers nothing else is done: no clock is read, and no name is copied.
+
+package import Contract
+package import Features
+import HostSystem
+
+/// Takes note of links, such as for a timeline or for counters.
+///
+/// *Owner/thread*: the loop's thread; held by its service.
+package protocol LinkFollower: AnyObject {
+    /// Takes note that a link is performed, or waits until what blocks it is lifted.
+    ///
+    /// One that ends in the turn in which it came has no beginning.
+    ///
+    /// - Parameter outcome: what is known of it by now; the code is what blocks it, or `ok.wouldPerform`.
+    func linkBegan(_ link: LinkStopwatch, _ outcome: borrowing Outcome, caller: Caller, subject: Subject?)
+
+    /// Takes note of the outcome of a link.
+    ///
+    /// - Parameters:
+    ///   - id: the id of the outcome.
+    ///   - route: the names, as UTF-8; an empty one is absent.
+    ///   - inputs: the action's inputs, secrets masked; they are put together when it is called.
+    func linkEnded(
+        _ end: borrowing LinkEnd, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
+        inputs: () -> [Outcome.Parameter])
+}
+
+/// What is known of a link that has ended, besides its names.
+package struct LinkEnd: ~Copyable {
+    package let code: OutcomeCode
+    package let caller: Caller
+    /// Whose facts counted; nil where they were the caller's own.
+    package let subject: Subject?
+    package let times: LinkDurations
+    /// The number under which it began; nil where it ended in the turn in which it came.
+    package let number: UInt64?
+}
+
+/// Notes links.
+///
+/// *Owner/thread*: the loop's thread; held by its server.
+final class LinkNotes {
+    private let log: Log
+    private var followers: [any LinkFollower] = []
+    /// True if something follows links.
+    private(set) var isFollowed = false
+    /// When the link came that is on its way in this turn.
+    private var startedNs: Int64 = 0
+    private var lastNumber: UInt64 = 0
+
+    init(_ log: Log) { self.log = log }
+
+    /// Takes what follows links from now on.
+    func follow(_ followers: [any LinkFollower]) {
+        (self.followers, isFollowed) = (followers, !followers.isEmpty)
+    }
+
+    /// Takes the time at which a link comes.
+    func start() {
+        if isFollowed { startedNs = HostClock.monotonicNs }
+    }
+
+    /// A stopwatch for a link that has to wait; nil where nothing follows links.
+    ///
+    /// - Parameter isOfTurn: true if the link came in this turn, by `start`.
+    func stopwatch(isOfTurn: Bool) -> LinkStopwatch? {
+        guard isFollowed else { return nil }
+        lastNumber += 1
+        return LinkStopwatch(number: lastNumber, startedNs: isOfTurn ? startedNs : HostClock.monotonicNs)
+    }
+
+    /// Notes that a link is performed, or waits; only the first time.
+    func began(_ request: LinkRequest, _ outcome: @autoclosure () -> Outcome) {
+        guard let stopwatch = request.stopwatch, stopwatch.begin() else { return }
+        let outcome = outcome()
+        for follower in followers {
+            follower.linkBegan(stopwatch, outcome, caller: request.caller, subject: request.subject)
+        }
+    }
+
+    /// Notes an outcome that is made.
+    ///
+    /// - Parameter stopwatch: nil for a link that ends in the turn in which it came.
+    func note(
+        _ outcome: borrowing Outcome, id: Span<UInt8>, caller: Caller, subject: Subject?, _ stopwatch: LinkStopwatch?,
+        isOfTurn: Bool
+    ) {
+        log.note(outcome, id: id, uid: caller.uid, subject: subject)
+        guard isFollowed else { return }
+        let (route, feature, action) = (outcome.route ?? "", outcome.feature ?? "", outcome.action ?? "")
+        let (routeBytes, featureBytes, actionBytes) = (route.utf8, feature.utf8, action.utf8)
+        let parameters = outcome.parameters
+        tell(
+            outcome.code, id, routeBytes.span, featureBytes.span, actionBytes.span, caller, subject, stopwatch,
+            isOfTurn: isOfTurn, inputs: { parameters })
+    }
+
+    /// Notes the outcome of a link that ends in the turn in which it came, by the UTF-8 of its names.
+    func note(
+        _ code: OutcomeCode, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
+        caller: Caller, subject: Subject?, inputs: () -> [Outcome.Parameter]
+    ) {
+        log.note(code, id: id, route: route, feature: feature, action: action, uid: caller.uid, subject: subject)
+        guard isFollowed else { return }
+        tell(code, id, route, feature, action, caller, subject, nil, isOfTurn: true, inputs: inputs)
+    }
+
+    private func tell(
+        _ code: OutcomeCode, _ id: Span<UInt8>, _ route: Span<UInt8>, _ feature: Span<UInt8>, _ action: Span<UInt8>,
+        _ caller: Caller, _ subject: Subject?, _ stopwatch: LinkStopwatch?, isOfTurn: Bool,
+        inputs: () -> [Outcome.Parameter]
+    ) {
+        let nowNs = HostClock.monotonicNs
+        let startedNs = isOfTurn ? startedNs : nowNs
+        let times = stopwatch?.ended(atNs: nowNs) ?? LinkDurations(startedNs: startedNs, endedNs: nowNs)
+        let end = LinkEnd(code: code, caller: caller, subject: subject, times: times, number: stopwatch?.number)
+        for follower in followers {
+            follower.linkEnded(end, id: id, route: route, feature: feature, action: action, inputs: inputs)
+        }
+    }
+}
