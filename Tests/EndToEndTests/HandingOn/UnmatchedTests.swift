@@ -116,6 +116,50 @@ import Testing
         }
     }
 
+    /// Links inside links, the code, and what is printed or answered; nil for no effect.
+    private static let wrapped: [(String, String, String?)] = [
+        (
+            "deeplinkd:open?url=https%3A%2F%2Fnews.example%2Fa%20b%3Fq%3D%2525", "ok.unmatched",
+            "https://news.example/a b?q=%25\n"
+        ),
+        ("DEEPLINKD:open?url=https://news.example/plain", "ok.unmatched", "https://news.example/plain\n"),
+        ("deeplinkd:open?url=https%3A%2F%2Fpods.example%2Fr", "ok.performed", "here"),
+        ("deeplinkd:open?url=https%3A%2F%2Fpods.example%2Fprivate%2Fx", "rejected.route.excluded", nil),
+        ("deeplinkd:open?url=javascript%3Aalert(1)", "rejected.url.schemeNotAllowed", nil),
+        ("deeplinkd:open?url=file%3A%2F%2F%2Fetc%2Fpasswd", "rejected.url.schemeNotAllowed", nil),
+        ("deeplinkd:open?url=t%3A%2F%2Fr", "rejected.url.schemeNotAllowed", nil),
+        ("deeplinkd:open?url=%20https%3A%2F%2Fnews.example", "rejected.url.schemeNotAllowed", nil),
+        ("deeplinkd:open?url=https%3A%2F%2Fnews.example&x=1", "rejected.url.schemeNotAllowed", nil),
+        ("deeplinkd:open?url=https%3A%2F%2Fnews.example%2", "rejected.url.schemeNotAllowed", nil),
+        ("deeplinkd:open?url=", "rejected.url.schemeNotAllowed", nil),
+        ("deeplinkd:open?url=deeplinkd%3Aopen%3Furl%3Dhttps%3A%2F%2Fx", "rejected.url.schemeNotAllowed", nil),
+    ]
+
+    @Test func `a link of the web inside a link of deeplinkd is that link, and no other is`() throws {
+        try withDaemon(table: Self.table) { daemon in
+            let client = try daemon.connect()
+            for (url, code, effect) in Self.wrapped {
+                let outcome = try client.open(url)
+                #expect(outcome["code"].text == code, "\(url): \(outcome)")
+                if code == "ok.unmatched" { #expect(Self.printed(outcome) == effect, "\(outcome)") }
+                if code == "ok.performed" { #expect(outcome["text"].text == effect) }
+                if effect != nil { #expect(outcome["interceptors.0"].text == "deeplinkd:open", "\(outcome)") }
+                let explained = try client.outcome("Explain", ["url": url])
+                let expected = effect == nil ? code : "ok.wouldPerform"
+                #expect(explained["code"].text == expected, "\(url): \(explained)")
+            }
+            let circle = try client.outcome(
+                "Open", ["url": "deeplinkd:open?url=https%3A%2F%2Fnews.example%2Flast", "hops": 8])
+            #expect(circle["code"].text == "rejected.loop", "\(circle)")
+        }
+        // Without `unmatched` such a link is a link as any other.
+        let table = "scheme t\nfeature F {\n    action a {\n        respond\n    }\n    route r /r do a\n}\n"
+        try withDaemon(table: table) { daemon in
+            let outcome = try daemon.connect().open("deeplinkd:open?url=https%3A%2F%2Fnews.example")
+            #expect(outcome["code"].text == "rejected.url.schemeNotAllowed", "\(outcome)")
+        }
+    }
+
     @Test func `no URL is in the log`() throws {
         try withDaemon(table: Self.table) { daemon in
             let client = try daemon.connect()

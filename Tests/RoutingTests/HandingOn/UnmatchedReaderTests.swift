@@ -39,6 +39,15 @@ import Testing
             """),
         TableRow(
             .file,
+            "unmatched {\n    schemes https deeplinkd\n    exec /bin/echo $(url)\n}" + after,
+            """
+            t:2:19: error RT601: links of `deeplinkd` are not handed on
+               2 |     schemes https deeplinkd
+                 |                   ^~~~~~~~~
+                 = help: remove it: they are links of this program
+            """),
+        TableRow(
+            .file,
             "unmatched {\n    schemes https\n}" + after,
             """
             t:1:1: error RT302: nothing performs the action `open`

@@ -92,7 +92,7 @@ package final class Ruleset: Sendable {
         }
         leftOut = LeftOutPackages(byDenial: draft.leftOut)
         (labels, withheldBy) = (draft.labels, set.withheldBy)
-        rewrites = draft.rewriteRules
+        rewrites = (draft.unmatched == nil ? [] : [WrappedLink.rule]) + draft.rewriteRules
         routes = RouteTable(draft, overs: overs)
         contents = FeatureContents(catalogue, routes)
     }

@@ -37,6 +37,8 @@ package struct RewriteRule: Equatable, Sendable {
     /// What makes the other link.
     package enum Target: Equatable, Sendable {
         case pattern(Pattern)
+        /// The link inside of it.
+        case wrapped
         /// An action of the table that is asked for it: its one input is the link, and its result has the other one.
         case action(ActionBinding)
     }
@@ -56,10 +58,13 @@ package struct RewriteRule: Equatable, Sendable {
 
     /// The link that a pattern makes of a link; nil where an action makes it, or none is about the link.
     package func link(for url: String) -> String? {
-        guard case .pattern(let target) = target else { return nil }
         let bytes = Array(url.utf8)
         guard let rest = patterns.lazy.compactMap({ $0.rest(of: bytes.span) }).first else { return nil }
-        return String(decoding: target.text + (target.isOpen ? bytes[rest] : []), as: UTF8.self)
+        return switch target {
+        case .pattern(let target): String(decoding: target.text + (target.isOpen ? bytes[rest] : []), as: UTF8.self)
+        case .wrapped: WrappedLink.link(in: bytes[rest])
+        case .action: nil
+        }
     }
 }
 

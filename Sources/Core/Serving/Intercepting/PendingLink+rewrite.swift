@@ -21,7 +21,7 @@ extension PendingLink {
         guard request.trail.mayGoOn else { return end(Outcome(RequestError.tooManyHops)) }
         let rule = rules[number]
         switch rule.target {
-        case .pattern:
+        case .pattern, .wrapped:
             if let link = rule.link(for: url) { become(link, by: rule) }
             rewrite(from: number + 1)
         case .action(let binding): ask(rule, binding, about: url, number)

@@ -49,6 +49,8 @@ final class LinkPath {
     private let answers: AnswerCache
     /// True if the table has interceptors: then no link goes straight on.
     let isIntercepted: Bool
+    /// True if links may have another link inside.
+    private let unwraps: Bool
     /// Compares each link with a second table; nil where the table names none.
     let shadow: ShadowComparison?
     /// True if the table says of any feature what else is performed where it is blocked.
@@ -68,7 +70,8 @@ final class LinkPath {
         names = server.outcomeNames
         notes = server.notes
         answers = server.answers
-        isIntercepted = !ruleset.rewrites.isEmpty || !ruleset.catalogue.interceptors.isEmpty
+        isIntercepted = ruleset.rewrites.contains { $0.target != .wrapped } || !ruleset.catalogue.interceptors.isEmpty
+        unwraps = ruleset.unmatched != nil
         hasInsteads = ruleset.catalogue.hasInsteads
         shadow = refusal == nil ? server.shadow : nil
         replies = PreparedReplies(ruleset, server.answers)
@@ -82,7 +85,7 @@ final class LinkPath {
     ) -> Progress {
         let caller = waiter.session.caller
         notes.start()
-        guard !isIntercepted else { return .waits(waiting(request(url, to: goal, for: waiter), .pass)) }
+        guard goesStraight(url) else { return .waits(waiting(request(url, to: goal, for: waiter), .pass)) }
         let passage =
             refusal == nil
             ? ruleset.pass(url, cache: cache, caller: caller, for: sight(of: caller)) : refused()
@@ -100,7 +103,7 @@ final class LinkPath {
     func take(_ request: LinkRequest, writing writer: inout JSONWriter) -> Progress {
         notes.start()
         if request.key != nil { return .waits(waiting(request, .claim)) }
-        guard !isIntercepted else { return .waits(waiting(request, .pass)) }
+        guard goesStraight((request.target.url ?? "").utf8.span) else { return .waits(waiting(request, .pass)) }
         let passage = pass(request)
         if shadow != nil { compare(request, passage) }
         guard
@@ -110,6 +113,8 @@ final class LinkPath {
         else { return .answered }
         return .waits(waiting(request, step))
     }
+
+    private func goesStraight(_ url: Span<UInt8>) -> Bool { !isIntercepted && !(unwraps && WrappedLink.maybe(url)) }
 
     /// The link of a request that came in this turn.
     private func waiting(_ request: consuming LinkRequest, _ step: consuming PendingLink.Step) -> PendingLink {

@@ -7,7 +7,8 @@ internal import Tables
 
 /// The schemes of a table, and the desktop entries that they need.
 struct DesktopTable {
-    /// The routed schemes that an entry may take, each with its package.
+    /// The schemes that an entry may take, each with its package: those with a route, and this program's own where the table
+    /// hands links on.
     let entries: [LinkEntry]
     /// Whether a host of the web has a route.
     let routesWeb: Bool
@@ -43,6 +44,8 @@ struct DesktopTable {
             // The link that tries the way is the same whichever package has its route.
             packages[name] = .some(name == ClickProbe.scheme ? nil : scope.package)
         }
+        // Such a table takes the links of the web that are inside links of this scheme.
+        if ruleset.unmatched != nil { packages[ClickProbe.scheme] = .some(nil) }
         for name in names where packages[name] == nil {
             if LinkEntry.foreignSchemes.contains(name) {
                 throw UsageError(

@@ -54,6 +54,10 @@ struct UnmatchedReader: BlockReader {
                 report(
                     .badScheme, place, "links of `\(name)` are not handed on",
                     help: "remove it: what it names is a file or a program")
+            } else if name == WrappedLink.scheme {
+                report(
+                    .badScheme, place, "links of `\(name)` are not handed on",
+                    help: "remove it: they are links of this program")
             } else if !schemes.insert(name).inserted {
                 report(.badScheme, place, "the scheme `\(name)` is named twice", help: "keep one of them")
             }
