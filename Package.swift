@@ -228,6 +228,16 @@ let package = Package(
                 "OpenSSL", "ReachRules", "Routing", "Serving", "SystemBus", "Varlink", "VarlinkClient", "WebClient",
             ],
             path: "Sources/Wings/Reach/ReachService", swiftSettings: house),
+        // The daemon's own functions for those who run it, each a feature of the table: what happened, and how often.
+        .target(
+            name: "OperateRules", dependencies: ["Conf", "Contract", "Features", "Routing"],
+            path: "Sources/Wings/Operate/OperateRules", swiftSettings: house),
+        .target(
+            name: "OperateService",
+            dependencies: [
+                "Contract", "EventLoop", "Features", "HostSystem", "OperateRules", "Routing", "Serving",
+            ],
+            path: "Sources/Wings/Operate/OperateService", swiftSettings: house),
 
         // MARK: Sources/Libraries: what other programs link.
 
@@ -266,7 +276,7 @@ let package = Package(
             name: "deeplinkctl",
             dependencies: [
                 "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract", "DeepLinkClient",
-                "Desktop", "DesktopEntries", "ExecRules", "Features", "HostSystem", "Links", "Matching",
+                "Desktop", "DesktopEntries", "ExecRules", "Features", "HostSystem", "Links", "Matching", "OperateRules",
                 "PermissionRules", "PermissionWire", "PurchaseRules", "PurchaseWire", "ReachRules", "Routing",
                 "SystemBus", "Tables", "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -275,8 +285,8 @@ let package = Package(
             name: "deeplinkd",
             dependencies: [
                 "ChannelRules", "ChannelService", "Conf", "Contract", "EventLoop", "ExecRules", "ExecService",
-                "HostSystem", "PermissionRules", "PermissionService", "PurchaseRules", "PurchaseService", "ReachRules",
-                "ReachService", "Routing", "Serving",
+                "HostSystem", "OperateRules", "OperateService", "PermissionRules", "PermissionService", "PurchaseRules",
+                "PurchaseService", "ReachRules", "ReachService", "Routing", "Serving",
             ], path: "Sources/Programs/deeplinkd", swiftSettings: house),
 
         // MARK: Examples and tests
@@ -315,8 +325,8 @@ let package = Package(
             name: "TestTables",
             dependencies: [
                 "ChannelRules", "ChannelService", "Contract", "ExecRules", "ExecService", "Features", "Ledger",
-                "PermissionRules", "PermissionService", "PurchaseRules", "PurchaseService", "ReachRules",
-                "ReachService", "Routing", "Serving", "Tables",
+                "OperateRules", "OperateService", "PermissionRules", "PermissionService", "PurchaseRules",
+                "PurchaseService", "ReachRules", "ReachService", "Routing", "Serving", "Tables",
             ], path: "Tests/TestTables", swiftSettings: house),
         // What holds of every text that is sent or written; the random tests and the fuzzers ask it.
         .target(
@@ -420,7 +430,8 @@ let package = Package(
             name: "RoutingTests",
             dependencies: [
                 "ChannelRules", "Conf", "Contract", "ExecRules", "Features", "Invariants", "Links", "Matching",
-                "PermissionRules", "PurchaseRules", "ReachRules", "Routing", "TestSupport", "TestTables",
+                "OperateRules", "PermissionRules", "PurchaseRules", "ReachRules", "Routing", "TestSupport",
+                "TestTables",
             ],
             // Tables with their cases: read as any file is.
             exclude: ["Fixtures"], swiftSettings: house),

@@ -96,6 +96,8 @@ import deeplinkctl
         ("licenceBytesPerCall", .bytes(Limits.licenceBytesPerCall)),
         ("licencesPerSubject", .count(Limits.licencesPerSubject)),
         ("licenceBytesPerSubject", .bytes(Limits.licenceBytesPerSubject)),
+        ("longestTimeline", .time(Limits.longestTimeline)), ("timelineBytes", .bytes(Limits.timelineBytes)),
+        ("timelineFileBytes", .bytes(Limits.timelineFileBytes)),
         ("idempotencyLifetime", .time(Limits.idempotencyLifetime)),
         ("idempotencyKeysPerSubject", .count(Limits.idempotencyKeysPerSubject)),
         ("idempotencyBytesPerCaller", .bytes(Limits.idempotencyBytesPerCaller)),
@@ -177,6 +179,7 @@ import deeplinkctl
             "`hold \(Limits.channelCapacity) for \(seconds(Limits.channelLifetime) / 60)m`.",
             "default: \(seconds(Limits.acknowledgeTime))s. * limits: Once, in `held` channels;",
             "1ms to \(seconds(Limits.longestTrial) / 86_400)d.",
+            "1 to \(seconds(Limits.longestTimeline) / 86_400) days, and \(Limits.timelineFileBytes >> 20) MiB.",
             "grace of at most \(seconds(Limits.longestSourceGrace) / 3600)h.",
         ] {
             #expect(pages.contains { $0.contains(sentence) }, "\(sentence)")

@@ -7,6 +7,8 @@ import ExecRules
 import ExecService
 package import Features
 package import Ledger
+import OperateRules
+import OperateService
 import PermissionRules
 import PermissionService
 import PurchaseRules
@@ -21,6 +23,7 @@ extension WingList {
     /// Every wing, as both programs have them.
     package static let ofAllWings = WingList([
         ExecWing.self, ChannelWing.self, ReachWing.self, PermissionWing.self, PurchaseWing.self,
+        OperateWing.self,
     ])
 }
 
@@ -81,7 +84,10 @@ extension ConstraintKinds {
 extension [any WingService.Type] {
     /// The services of every wing, as the daemon has them.
     package static var ofAllWings: [any WingService.Type] {
-        [ChannelService.self, ExecService.self, ReachService.self, PermissionService.self, PurchaseService.self]
+        [
+            ChannelService.self, ExecService.self, ReachService.self, PermissionService.self, PurchaseService.self,
+            OperateService.self,
+        ]
     }
 }
 

@@ -1,6 +1,7 @@
 import ChannelRules
 import Contract
 import ExecRules
+import OperateRules
 import PermissionRules
 import PurchaseRules
 import ReachRules
@@ -11,6 +12,7 @@ extension WingList {
     /// The capabilities of this program.
     static let ofThisProgram = WingList([
         ExecWing.self, ChannelWing.self, ReachWing.self, PermissionWing.self, PurchaseWing.self,
+        OperateWing.self,
     ])
 }
 

@@ -3,8 +3,11 @@ import Contract
 import Features
 
 /// Reads features with everything in them.
-struct FeatureReader: BlockReader {
-    let table: TableReading
+package struct FeatureReader: BlockReader {
+    package let table: TableReading
+
+    /// Reads for a table.
+    package init(table: TableReading) { self.table = table }
 
     /// Reads a feature, then its actions, then its routes and groups of routes, then the features inside it.
     func read(_ statement: Int, parent: Int?) {
@@ -72,8 +75,20 @@ struct FeatureReader: BlockReader {
         return declare(name, place(1, statement), parent: parent, feature)
     }
 
-    /// Declares a feature by its name.
-    func declare(
+    /// Declares the feature of a block that gives it its name: by its lines `title`, `description` and `require`.
+    ///
+    /// - Parameter lines: the well-formed statements of the block with a directive of features.
+    package func declare(_ name: String, by statement: Int, _ lines: (FeatureDirective) -> [Int]) -> Int {
+        let (labels, constraints) = (LabelReader(table: table), ConstraintReader(table: table))
+        return declare(name, place(0, statement), parent: nil) { path, name in
+            Feature(
+                path: path, name: name, parent: nil, description: lines(.description).first.map { word(1, $0) },
+                title: lines(.title).first.flatMap { labels.title($0) },
+                constraints: constraints.read(lines(.require), parent: nil))
+        }
+    }
+
+    private func declare(
         _ name: String, _ place: SourceRange, parent: Int?, _ feature: (_ path: String, _ name: String) -> Feature
     ) -> Int {
         let path =

@@ -18,16 +18,8 @@ struct UnmatchedReader: BlockReader {
         let errors = table.diagnostics.errorCount
         let block = table.check(document.children(of: statement), as: UnmatchedDirective.self)
         let schemes = readSchemes(block.statements(of: .schemes).first, statement, isRefused: !block.refused.isEmpty)
-        let labels = LabelReader(table: table)
-        let feature = FeatureReader(table: table).declare(
-            Self.featureName, place(0, statement), parent: nil
-        ) { path, name in
-            Feature(
-                path: path, name: name, parent: nil,
-                description: block.statements(of: .feature(.description)).first.map { word(1, $0) },
-                title: block.statements(of: .feature(.title)).first.flatMap { labels.title($0) },
-                constraints: ConstraintReader(table: table).read(
-                    block.statements(of: .feature(.require)), parent: nil))
+        let feature = FeatureReader(table: table).declare(Self.featureName, by: statement) {
+            block.statements(of: .feature($0))
         }
         let action = ActionReader(table: table).read(
             block.action, of: statement, named: (Self.actionName, place(0, statement)), inputs: [], feature: feature)

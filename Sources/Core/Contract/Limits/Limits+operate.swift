@@ -1,0 +1,9 @@
+/// The limits of what the daemon keeps for those who run it.
+extension Limits {
+    /// How long the timeline can keep entries on the disk.
+    package static let longestTimeline: Duration = .seconds(366 * 86_400)
+    /// *Units*: bytes of the entries of the timeline that are kept in memory, some thirty thousand links.
+    package static let timelineBytes = 4 << 20
+    /// *Units*: bytes of the files of the timeline, some two million links.
+    package static let timelineFileBytes = 256 << 20
+}
