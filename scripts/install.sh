@@ -172,6 +172,11 @@ put_units() {
     put_text 644 systemd/sysusers.d/deeplinkd.conf "$prefix/lib/sysusers.d/deeplinkd.conf"
 }
 
+put_catalog() {
+    scripts/catalog.sh >"$work/deeplinkd.catalog"
+    put 644 "$work/deeplinkd.catalog" "$prefix/lib/systemd/catalog/deeplinkd.catalog"
+}
+
 put_completions() {
     local shell zsh=$share/zsh/site-functions
     # Debian's zsh looks for the completions of packages there.
@@ -269,6 +274,7 @@ print_next_steps() {
             /usr | /usr/local) echo "    systemctl daemon-reload" ;;
             *) echo "    systemctl link $prefix/lib/systemd/system/deeplinkd.{socket,service}" ;;
         esac
+        echo "    journalctl --update-catalog                         so that journalctl -x explains the lines of the log"
         echo "    systemctl enable --now deeplinkd.socket deeplinkd.service"
         echo "    systemctl try-restart deeplinkd.service             after an upgrade; callers wait meanwhile"
         case $prefix in
@@ -344,6 +350,7 @@ if [[ -z $programs ]]; then build_programs; fi
 if [[ -n $destdir ]]; then mkdir -p "$destdir"; fi
 put_programs
 put_units
+put_catalog
 put_completions
 put_man_pages
 # The icon of desktop entries whose table names none.

@@ -21,7 +21,7 @@ struct InstallTests {
         "/usr/bin/deeplinkd", "/usr/bin/deeplinkctl", "/etc/deeplinkd/routes.conf", "/etc/deeplinkd/routes.cases",
         "/usr/lib/systemd/system/deeplinkd.service", "/usr/lib/systemd/system/deeplinkd.socket",
         "/usr/lib/systemd/user/deeplinkd.socket", "/usr/lib/sysusers.d/deeplinkd.conf",
-        "/usr/lib/systemd/user-preset/80-deeplinkd.preset",
+        "/usr/lib/systemd/user-preset/80-deeplinkd.preset", "/usr/lib/systemd/catalog/deeplinkd.catalog",
         "/usr/share/bash-completion/completions/deeplinkctl", "/usr/share/fish/vendor_completions.d/deeplinkctl.fish",
         "/usr/share/man/man1/deeplinkctl.1", "/usr/share/man/man5/routes.conf.5", "/usr/share/man/man8/deeplinkd.8",
         "/usr/share/icons/hicolor/scalable/apps/io.deeplinkd.Links.svg",
