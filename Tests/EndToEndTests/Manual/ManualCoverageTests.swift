@@ -59,7 +59,7 @@ import Testing
     private var journalFields: Set<String> {
         get throws {
             Set(
-                try source("Sources/Core/Serving/Log/Log.swift").matches(of: /"(DEEPLINKD_\w+)"\)/).map {
+                try source("Sources/Core/Serving/Log/Log.swift").matches(of: /"([A-Z]+_\w+)"\)/).map {
                     String($0.output.1)
                 })
         }

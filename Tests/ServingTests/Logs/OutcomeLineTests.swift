@@ -96,6 +96,9 @@ import Testing
         called.execution = Execution { ($0.unit, $0.app) = ("a.service", "org.example.A") }
         log.note(called, id: id.span, uid: 0, subject: nil)
         #expect(log.lines.text == "outcome code=failed.unit id=i route=play target=a.service uid=0\n")
+        log.note(called, id: id.span, uid: 0, subject: nil, trace: TraceParent.trace(of: TraceParent.example))
+        let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+        #expect(log.lines.text == "outcome code=failed.unit id=i route=play target=a.service trace=\(trace) uid=0\n")
     }
 
     @Test func `an entry of the journal has the line and its fields, and none for what is absent`() {

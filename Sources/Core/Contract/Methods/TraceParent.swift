@@ -15,6 +15,11 @@ package enum TraceParent {
             && parts[1...2].allSatisfy { $0.contains { $0 != "0" } }
     }
 
+    /// The name of the trace, which all its requests share.
+    ///
+    /// - Parameter text: a valid one.
+    package static func trace(of text: String) -> String { String(text.dropFirst(3).prefix(32)) }
+
     private static func isDigit(_ byte: UInt8) -> Bool {
         UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
     }

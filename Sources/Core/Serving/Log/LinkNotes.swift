@@ -86,12 +86,14 @@ final class LinkNotes {
 
     /// Notes an outcome that is made.
     ///
-    /// - Parameter stopwatch: nil for a link that ends in the turn in which it came.
+    /// - Parameters:
+    ///   - stopwatch: nil for a link that ends in the turn in which it came.
+    ///   - trace: the name of the trace that the request is part of.
     func note(
         _ outcome: borrowing Outcome, id: Span<UInt8>, caller: Caller, subject: Subject?, _ stopwatch: LinkStopwatch?,
-        isOfTurn: Bool
+        isOfTurn: Bool, trace: String? = nil
     ) {
-        log.note(outcome, id: id, uid: caller.uid, subject: subject)
+        log.note(outcome, id: id, uid: caller.uid, subject: subject, trace: trace)
         guard isFollowed else { return }
         let (route, feature, action) = (outcome.route ?? "", outcome.feature ?? "", outcome.action ?? "")
         let (routeBytes, featureBytes, actionBytes) = (route.utf8, feature.utf8, action.utf8)

@@ -14,14 +14,18 @@ extension Log {
     /// Notes an outcome: its code, id, route and caller.
     ///
     /// Besides these `action=F.say` of an action that was named, `subject=` of facts that were not the caller's own, and
-    /// `target=` of the unit, the app or the service that the action reached; never the URL, an input or a key.
-    func note(_ outcome: borrowing Outcome, id: Span<UInt8>, uid: UInt32, subject: Subject?) {
+    /// `target=` of the unit, the app or the service that the action reached, and `trace=` of a request that is part of a trace;
+    /// never the URL, an input or a key.
+    func note(
+        _ outcome: borrowing Outcome, id: Span<UInt8>, uid: UInt32, subject: Subject?, trace: String? = nil
+    ) {
         let route = (outcome.route ?? "").utf8
         let (feature, action) = ((outcome.feature ?? "").utf8, (outcome.action ?? "").utf8)
         let target = (outcome.execution?.target ?? "").utf8
+        let trace = (trace ?? "").utf8
         note(
             outcome.code, id: id, route: route.span, feature: feature.span, action: action.span, uid: uid,
-            subject: subject == .uid(uid) ? nil : subject, target: target.span)
+            subject: subject == .uid(uid) ? nil : subject, target: target.span, trace: trace.span)
     }
 
     /// Notes an outcome by the UTF-8 of its names; an empty one is absent.
@@ -31,7 +35,7 @@ extension Log {
     /// *Cost*: no allocation where names are plain, and nothing is retained.
     func note(
         _ code: OutcomeCode, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
-        uid: UInt32, subject: Subject? = nil, target: Span<UInt8> = Span()
+        uid: UInt32, subject: Subject? = nil, target: Span<UInt8> = Span(), trace: Span<UInt8> = Span()
     ) {
         guard has(.info) else { return }
         lines.append { line in
@@ -57,6 +61,7 @@ extension Log {
             if route.isEmpty { line.append(UInt8(ascii: "-")) } else { line.append(value: route) }
             if let subject { line.append(key: " subject=", subject.description.utf8.span) }
             line.append(key: " target=", target)
+            line.append(key: " trace=", trace)
             line.append(literal: " uid=")
             line.append(uid)
             if form.beginFields(.info, .outcome, in: &line) {
@@ -69,6 +74,8 @@ extension Log {
                 if !route.isEmpty { line.append(field: "DEEPLINKD_ROUTE", route) }
                 if let subject { line.append(field: "DEEPLINKD_SUBJECT", subject.description.utf8.span) }
                 if !target.isEmpty { line.append(field: "DEEPLINKD_TARGET", target) }
+                // The name that other programs give it too.
+                if !trace.isEmpty { line.append(field: "TRACE_ID", trace) }
             }
             line.append(form.lineEnd)
         }

@@ -26,7 +26,7 @@ package struct Log: Sendable {
     private static let fields = [
         (key: "code", name: "DEEPLINKD_CODE"), ("feature", "DEEPLINKD_FEATURE"), ("id", "DEEPLINKD_OUTCOME_ID"),
         ("uid", "DEEPLINKD_PEER_UID"), ("route", "DEEPLINKD_ROUTE"), ("subject", "DEEPLINKD_SUBJECT"),
-        ("source", "DEEPLINKD_SOURCE"), ("target", "DEEPLINKD_TARGET"),
+        ("source", "DEEPLINKD_SOURCE"), ("target", "DEEPLINKD_TARGET"), ("trace", "TRACE_ID"),
     ]
 
     /// The lines that wait to be written.

@@ -103,7 +103,10 @@ final class LinkPath {
     func take(_ request: LinkRequest, writing writer: inout JSONWriter) -> Progress {
         notes.start()
         if request.key != nil { return .waits(waiting(request, .claim)) }
-        guard goesStraight((request.target.url ?? "").utf8.span) else { return .waits(waiting(request, .pass)) }
+        // The log's line of a link that goes straight on has no trace.
+        guard request.traceparent == nil, goesStraight((request.target.url ?? "").utf8.span) else {
+            return .waits(waiting(request, .pass))
+        }
         let passage = pass(request)
         if shadow != nil { compare(request, passage) }
         guard
@@ -123,8 +126,6 @@ final class LinkPath {
     }
 
     /// Performs a binding of `Verify`.
-    ///
-    /// - Parameter name: as the caller sent it.
     func perform(binding name: Span<UInt8>, for waiter: Waiter, writing writer: inout JSONWriter) -> Progress {
         let caller = waiter.session.caller
         notes.start()

@@ -18,7 +18,9 @@ extension Server {
 
     /// The same of a request.
     func recorded(_ outcome: consuming Outcome, of request: LinkRequest, as name: OutcomeName? = nil) -> Outcome {
-        recorded(outcome, request.caller, request.subject, as: name ?? outcomeNames.next(), request.stopwatch)
+        recorded(
+            outcome, request.caller, request.subject, as: name ?? outcomeNames.next(), request.stopwatch,
+            trace: request.traceparent.map(TraceParent.trace))
     }
 
     /// The same of a request that was not begun.
@@ -29,13 +31,16 @@ extension Server {
 
     /// Names and notes an outcome.
     ///
-    /// - Parameter stopwatch: nil for what nothing measures.
+    /// - Parameters:
+    ///   - stopwatch: nil for what nothing measures.
+    ///   - trace: the name of the trace that the request is part of.
     func recorded(
         _ outcome: consuming Outcome, _ caller: Caller, _ subject: Subject?, as name: OutcomeName,
-        _ stopwatch: LinkStopwatch? = nil
+        _ stopwatch: LinkStopwatch? = nil, trace: String? = nil
     ) -> Outcome {
         outcome.outcomeId = name.text
-        notes.note(outcome, id: name.digits.span, caller: caller, subject: subject, stopwatch, isOfTurn: false)
+        notes.note(
+            outcome, id: name.digits.span, caller: caller, subject: subject, stopwatch, isOfTurn: false, trace: trace)
         return outcome
     }
 
