@@ -230,12 +230,15 @@ let package = Package(
             path: "Sources/Wings/Reach/ReachService", swiftSettings: house),
         // The daemon's own functions for those who run it, each a feature of the table: what happened, and how often.
         .target(
-            name: "OperateRules", dependencies: ["Conf", "Contract", "Features", "Routing"],
+            name: "OperateWire", dependencies: ["Contract"], path: "Sources/Wings/Operate/OperateWire",
+            swiftSettings: house),
+        .target(
+            name: "OperateRules", dependencies: ["Conf", "Contract", "Features", "OperateWire", "Routing"],
             path: "Sources/Wings/Operate/OperateRules", swiftSettings: house),
         .target(
             name: "OperateService",
             dependencies: [
-                "Contract", "EventLoop", "Features", "HostSystem", "OperateRules", "Routing", "Serving",
+                "Contract", "EventLoop", "Features", "HostSystem", "OperateRules", "OperateWire", "Routing", "Serving",
             ],
             path: "Sources/Wings/Operate/OperateService", swiftSettings: house),
 
@@ -337,7 +340,9 @@ let package = Package(
             path: "Tests/Invariants", swiftSettings: house),
         .testTarget(
             name: "ContractTests",
-            dependencies: ["ChannelWire", "Contract", "PermissionWire", "PurchaseWire", "TestTables"],
+            dependencies: [
+                "ChannelWire", "Contract", "OperateWire", "PermissionWire", "PurchaseWire", "TestTables",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "DeepLinkClientTests",
@@ -467,8 +472,9 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "CertificationProbe", "ChannelWire", "Conf", "Contract", "DeepLinkClient", "deeplinkctl", "deeplinkd",
-                "DeepLinkDaemonStore", "DeepLinkFeatures", "Features", "PermissionRules", "PermissionWire",
-                "PlayerExample", "PurchaseRules", "PurchaseWire", "SubscriberExample", "TestSupport", "TestTables",
+                "DeepLinkDaemonStore", "DeepLinkFeatures", "Features", "OperateWire", "PermissionRules",
+                "PermissionWire", "PlayerExample", "PurchaseRules", "PurchaseWire", "SubscriberExample", "TestSupport",
+                "TestTables",
                 "Varlink",
             ],
             exclude: ["Corpus/Recordings"], swiftSettings: house),
@@ -479,6 +485,10 @@ let package = Package(
                 "TestSupport",
                 "TestTables", "Varlink",
             ], swiftSettings: house),
+        .testTarget(
+            name: "OperateTests",
+            dependencies: ["Contract", "Features", "HostSystem", "OperateService", "Serving", "TestSupport"],
+            swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.
         .testTarget(
             name: "SystemdTests", dependencies: ["Contract", "deeplinkctl", "deeplinkd", "TestSupport"],

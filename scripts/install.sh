@@ -167,6 +167,9 @@ put_units() {
         put_text 644 "systemd/$unit" "$prefix/lib/systemd/system/$unit"
         put_text 644 "systemd/user/$unit" "$prefix/lib/systemd/user/$unit"
     done
+    for unit in deeplinkd-metrics.socket deeplinkd-metrics@.service; do
+        put_text 644 "systemd/$unit" "$prefix/lib/systemd/system/$unit"
+    done
     # Distributions whose packages enable no unit by themselves ask the presets.
     put 644 systemd/user-preset/80-deeplinkd.preset "$prefix/lib/systemd/user-preset/80-deeplinkd.preset"
     put_text 644 systemd/sysusers.d/deeplinkd.conf "$prefix/lib/sysusers.d/deeplinkd.conf"

@@ -106,6 +106,8 @@ want_test_packages() {
     # What requests over HTTP are sent with, and to.
     ldconfig -p 2>/dev/null | grep -q 'libcurl\.so\.4' || missing+=(libcurl4)
     [[ -x /usr/sbin/nginx ]] || missing+=(nginx-light)
+    # What scrapes the daemon's numbers, and checks them.
+    [[ -x /usr/bin/promtool ]] || missing+=(prometheus)
     # What polkit's agent of the tests is written with, for the Python of the system.
     /usr/bin/python3 -c 'import dbus, gi' >/dev/null 2>&1 || missing+=(python3-dbus python3-gi)
     # The checks of man pages and of the Debian package.

@@ -96,6 +96,7 @@ import deeplinkctl
         ("licenceBytesPerCall", .bytes(Limits.licenceBytesPerCall)),
         ("licencesPerSubject", .count(Limits.licencesPerSubject)),
         ("licenceBytesPerSubject", .bytes(Limits.licenceBytesPerSubject)),
+        ("metricSeries", .count(Limits.metricSeries)),
         ("longestTimeline", .time(Limits.longestTimeline)), ("timelineBytes", .bytes(Limits.timelineBytes)),
         ("timelineFileBytes", .bytes(Limits.timelineFileBytes)),
         ("idempotencyLifetime", .time(Limits.idempotencyLifetime)),

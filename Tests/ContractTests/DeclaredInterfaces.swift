@@ -5,7 +5,9 @@ import PurchaseWire
 
 enum DeclaredInterfaces {
     static let texts = Dictionary(
-        uniqueKeysWithValues: [dispatch, features, permissions, purchases, channels, monitor, service].map { text in
+        uniqueKeysWithValues: [
+            dispatch, features, permissions, purchases, channels, monitor, systemMetrics, service,
+        ].map { text in
             (String(text.prefix { $0 != "\n" }.dropFirst("interface ".count)), text)
         })
 
@@ -951,6 +953,11 @@ enum DeclaredInterfaces {
             others: int,
             differences: []ShadowDifference
         )
+        method Metrics(
+            format: ?string
+        ) -> (
+            text: string
+        )
         error BadFact (
             diagnostics: []Diagnostic
         )
@@ -959,9 +966,31 @@ enum DeclaredInterfaces {
             code: string,
             reason: string
         )
+        error NoMetrics ()
         error BadTable (
             diagnostics: []Diagnostic
         )
+        """
+
+    private static let systemMetrics = """
+        interface io.systemd.Metrics
+        type MetricFamilyType (
+            counter,
+            gauge,
+            string
+        )
+        method List() -> (
+            name: string,
+            value: object,
+            object: ?string,
+            fields: ?object
+        )
+        method Describe() -> (
+            name: string,
+            description: string,
+            type: MetricFamilyType
+        )
+        error NoSuchMetric ()
         """
 
     private static let service = """

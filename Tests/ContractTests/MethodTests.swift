@@ -1,5 +1,6 @@
 import ChannelWire
 import Contract
+import OperateWire
 import PermissionWire
 import PurchaseWire
 import TestTables
@@ -49,10 +50,11 @@ import Testing
         for parameter in Parameter.allCases { #expect(texts.contains("    \(parameter.rawValue): ")) }
     }
 
-    @Test func `watches, a subscription, a flow and a copy of the ledger alone are answered again and again`() {
+    @Test func `watches, subscriptions, flows, copies and numbers alone are answered again and again`() {
         #expect(
             Self.methods.filter { $0.isStreaming }.map { $0.name } == [
                 WatchFeatures.name, Authorise.name, WatchPurchases.name, SubscribeToChannel.name, BackUpLedger.name,
+                GetMetrics.name, ListSystemMetrics.name, DescribeSystemMetrics.name,
             ])
     }
 

@@ -2,6 +2,7 @@ import ChannelWire
 import Contract
 import Foundation
 import Glibc
+import OperateWire
 import PermissionWire
 import PurchaseWire
 import TestTables
@@ -65,6 +66,9 @@ import Testing
                 RestoreLicences.name: "io.deeplinkd.Purchases.NotKept",
                 StartTrial.name: "io.deeplinkd.Purchases.NotKept",
                 WatchPurchases.name: "org.varlink.service.ExpectedMore",
+                GetMetrics.name: "org.varlink.service.ExpectedMore",
+                ListSystemMetrics.name: "org.varlink.service.ExpectedMore",
+                DescribeSystemMetrics.name: "org.varlink.service.ExpectedMore",
             ]
             for user in operators {
                 #expect(try answers(method, as: user, address)["error"].text == errors[method.name] ?? "-")

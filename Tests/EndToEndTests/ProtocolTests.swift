@@ -119,7 +119,7 @@ import Testing
                 #expect(
                     answer["parameters.interfaces"].text
                         == "io.deeplinkd.Dispatch io.deeplinkd.Features io.deeplinkd.Permissions io.deeplinkd.Purchases "
-                        + "io.deeplinkd.Channels io.deeplinkd.Monitor "
+                        + "io.deeplinkd.Channels io.deeplinkd.Monitor io.systemd.Metrics "
                         + "org.varlink.service")
             }
         }

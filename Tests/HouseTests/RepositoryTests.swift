@@ -111,14 +111,14 @@ struct RepositoryTests {
         #expect(version == newest)
     }
 
-    @Test func `every method that is declared is in the list of its interface, in the same order`() {
+    @Test func `every method that is declared is in the list of an interface, once`() {
         let texts = House.files.filter { $0.hasPrefix("Sources/") }.map(House.text)
         let declared = texts.flatMap {
             $0.matches(of: /\npackage struct (\w+): (?:Target)?Method(?:, Memberless)? \{/).map { String($0.1) }
         }
         let lists = texts.flatMap { $0.matches(of: /methods: \[([^\]]*)\]/).map(\.1) }
         let listed = lists.flatMap { $0.matches(of: /(\w+)\.self/).map { String($0.1) } }
-        #expect(declared == listed && declared.count > 10)
+        #expect(declared.sorted() == listed.sorted() && declared.count > 10)
     }
 
     @Test func `every interface is listed by the core or by a wing`() {

@@ -36,6 +36,7 @@ enum Places {
         defer { try? manager.removeItem(at: folder) }
         let files = [
             "deeplinkd.socket", "deeplinkd.service", "exec.conf", "exec-socket.conf", "network.conf",
+            "deeplinkd-metrics.socket", "deeplinkd-metrics@.service",
             "user/deeplinkd.socket", "user/deeplinkd.service",
         ]
         for file in files {

@@ -32,6 +32,20 @@ struct UnitFileTests {
         }
     }
 
+    @Test func `the units of the numbers pass systemd-analyze verify, and their exposure stays low`() throws {
+        try Places.withUnits { folder in
+            let unit = folder.path + "/deeplinkd-metrics@.service"
+            let units = [folder.path + "/deeplinkd-metrics.socket", folder.path + "/deeplinkd-metrics@1.service"]
+            try FileManager.default.createSymbolicLink(atPath: units[1], withDestinationPath: unit)
+            let result = try Command.run(["systemd-analyze", "verify", "--man=no"] + units)
+            #expect(result.status == 0 && result.output.isEmpty, "\(result.output)")
+            let exposure = try Command.run([
+                "systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=20", unit,
+            ])
+            #expect(exposure.status == 0, "\(exposure.output)")
+        }
+    }
+
     // MARK: The clock
 
     @Test func `the unit that marks the clock of chrony passes systemd-analyze verify, and its exposure stays low`()

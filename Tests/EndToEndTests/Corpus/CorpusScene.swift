@@ -16,7 +16,7 @@ struct CorpusScene: Sendable {
             CorpusScene(name: "unfinished", play: endEarly), CorpusScene(name: "rate", play: callTooFast),
             CorpusScene(name: "service", play: describeService), CorpusScene(name: "features", play: switchFeatures),
             CorpusScene(name: "watch", play: watchFeatures), CorpusScene(name: "monitor", play: monitorDaemon),
-            CorpusScene(name: "shadow", play: compareTables),
+            CorpusScene(name: "shadow", play: compareTables), CorpusScene(name: "metrics", play: tellNumbers),
             CorpusScene(name: "tables", play: reloadTables), CorpusScene(name: "sources", play: readSources),
             CorpusScene(name: "lost-ledger", play: loseLedger), CorpusScene(name: "no-table", play: serveWithoutTable),
             CorpusScene(name: "packages", play: losePackages), CorpusScene(name: "services", play: callServices),
@@ -301,7 +301,8 @@ struct CorpusScene: Sendable {
                     ("Override", ["fact": "toggle Timer", "status": "maybe"]),
                     ("Override", ["fact": "caller uid", "status": "0"]),
                     ("Override", ["fact": "toggle Timer", "status": "on", "ttlMs": 0]),
-                    ("ClearCache", [:]), ("Shadow", [:]), ("Acknowledge", [:]), ("Acknowledge", ["outcomeId": "0"]),
+                    ("ClearCache", [:]), ("Shadow", [:]), ("Metrics", ["format": "xml"]), ("Acknowledge", [:]),
+                    ("Acknowledge", ["outcomeId": "0"]),
                     ("Backup", ["path": "/copy"]), ("Backup", [:]),
                 ]
                 for (method, parameters) in calls { _ = try client.call(monitor + method, parameters) }

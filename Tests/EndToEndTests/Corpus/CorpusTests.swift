@@ -55,10 +55,15 @@ import Testing
         #expect(Set(reachable).subtracting(codes) == CodesTests.ofManagersAndBuses)
     }
 
+    /// Methods whose answers differ from run to run, with the tests that have them.
+    private static let unsentMethods = [
+        "io.deeplinkd.Monitor.Metrics": "MetricsTests", "io.systemd.Metrics.List": "the same",
+    ]
+
     @Test func `the corpus has a call of every method that the daemon describes, answered without an error`() throws {
         let answered = Set(try Corpus().replies.filter { $0.message["error"] == nil }.map(\.method))
         let missing = Set(try ServedInterfaces.shared.get().methods.map(\.name)).subtracting(answered)
-        #expect(missing.isEmpty, "call them in a scene of CorpusScene.swift, so that they succeed: \(missing.sorted())")
+        #expect(missing == Set(Self.unsentMethods.keys), "call them in a scene of CorpusScene.swift, so that they succeed: \(missing.sorted())")
     }
 
     /// Errors that no daemon of the corpus sends, with the reasons.
@@ -95,6 +100,8 @@ import Testing
         "Execution.unitResult": "the same",
         "Execution.status": "takes an HTTP service: HTTPActionTests", "Execution.attempts": "the same",
         "Execution.retryAfterMs": "the same", "Open.traceparent": "the same",
+        "Metrics.text": "its numbers differ: MetricsTests", "List.name": "the same", "List.value": "the same",
+        "List.object": "the same", "List.fields": "the same",
         "Open.hops": "takes a link that was handed on: HandedOnTests", "Open.with": "the same",
         "Outcome.cached": "takes a service: CacheTests", "Cached.ageMs": "the same", "Cached.stale": "the same",
         "Status.cache": "the same", "Cache.answers": "the same", "Cache.bytes": "the same",

@@ -8,6 +8,9 @@ enum PythonEnvironment {
     /// That of one with a verifier of webhooks; nil if it cannot be created, with the reason printed.
     static let webhooks = make("EndToEndTests.webhooks", of: ["standardwebhooks"], for: "a verifier of webhooks")
 
+    /// That of one with Prometheus' parser; nil if it cannot be created, with the reason printed.
+    static let metrics = make("EndToEndTests.metrics", of: ["prometheus_client"], for: "a parser of OpenMetrics")
+
     private static func make(_ name: String, of packages: [String], for what: String) -> String? {
         let folder = Products.folder + "/\(name).venv"
         let interpreter = folder + "/bin/python"

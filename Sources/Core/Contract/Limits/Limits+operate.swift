@@ -1,5 +1,7 @@
 /// The limits of what the daemon keeps for those who run it.
 extension Limits {
+    /// *Units*: combinations of route, feature and code that links are counted by; links of further ones are counted together.
+    package static let metricSeries = 1000
     /// How long the timeline can keep entries on the disk.
     package static let longestTimeline: Duration = .seconds(366 * 86_400)
     /// *Units*: bytes of the entries of the timeline that are kept in memory, some thirty thousand links.

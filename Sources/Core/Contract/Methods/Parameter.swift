@@ -22,4 +22,5 @@ package enum Parameter: String, CaseIterable, Sendable {
     case traceparent
     case hops
     case with
+    case format
 }

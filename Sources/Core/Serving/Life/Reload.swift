@@ -23,6 +23,8 @@ final class Reload {
     private let settle: (@escaping () -> Void) -> Void
     /// What became of the table that was read last.
     private(set) var report = TableReport()
+    /// *Units*: tables that were put in force, and that were refused.
+    private(set) var (takenCount, refusedCount) = (0, 0)
     /// Told when a table was put in force or refused, before those who asked for it are.
     var onReport: (() -> Void)?
     /// The packages as they are in force, or were last, for the next reading.
@@ -178,6 +180,7 @@ final class Reload {
             }
             log.error("package has errors", fields)
         }
+        if state == .current { takenCount += 1 } else { refusedCount += 1 }
         report = TableReport {
             ($0.state, $0.asOfMs) = (state, HostClock.wallMs)
             ($0.errors, $0.firstError) = (errors.isEmpty ? nil : errors.count, errors.first)

@@ -40,13 +40,7 @@ extension Log {
         guard has(.info) else { return }
         lines.append { line in
             form.begin(.info, .outcome, in: &line)
-            if route.isEmpty, !feature.isEmpty, !action.isEmpty {
-                line.append(literal: " action=")
-                // No name of a table has a blank or a quote, which would put both into one pair of quotes.
-                line.append(value: feature)
-                line.append(UInt8(ascii: "."))
-                line.append(value: action)
-            }
+            if route.isEmpty, !feature.isEmpty, !action.isEmpty { line.append(action: action, of: feature) }
             // Nearly every line, in one piece.
             if case .okPerformed = code {
                 line.append(literal: " code=ok.performed id=")
@@ -87,6 +81,17 @@ extension Log {
     func noteWithheld(_ ruleset: Ruleset) {
         guard let place = ruleset.withheldBy else { return }
         notice("user-instances no: the tables of this machine are not served", ["at": place])
+    }
+}
+
+extension LineRoom {
+    /// Appends the pair of an action that was named.
+    fileprivate mutating func append(action: Span<UInt8>, of feature: Span<UInt8>) {
+        append(literal: " action=")
+        // No name of a table has a blank or a quote, which would put both into one pair of quotes.
+        append(value: feature)
+        append(UInt8(ascii: "."))
+        append(value: action)
     }
 }
 

@@ -80,6 +80,8 @@ final class WaitingLinks {
     private unowned let server: Server
     private let loop: Loop
     private var entries: [Key: Entry] = [:]
+    /// *Units*: links that wait.
+    var count: Int { entries.count }
     private lazy var timer = try? DueTimer(loop: loop) { [weak self] in self?.look() }
     private var isClosed = false
 

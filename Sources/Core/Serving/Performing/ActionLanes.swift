@@ -88,6 +88,8 @@ final class ActionLanes {
     private let perform: Perform
     private var lanes: [String: Lane] = [:]
     private var waiting: [ObjectIdentifier: (link: Waiting, lane: Lane)] = [:]
+    /// *Units*: links that wait for their turn.
+    var queuedCount: Int { waiting.count }
     /// Ends waits; made for the first link that waits.
     private var timer: DueTimer?
     private var draining: Set<String> = []

@@ -23,6 +23,9 @@ package final class ActionRunner {
         lanes = ActionLanes(loop) { proof, order, answer in Self.perform(proof, order, by: performers, then: answer) }
     }
 
+    /// *Units*: links that wait for their turn.
+    var queuedCount: Int { lanes.queuedCount }
+
     /// Ends the timer of links that wait for their turn.
     package func close() { lanes.close() }
 

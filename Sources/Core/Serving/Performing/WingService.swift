@@ -36,6 +36,8 @@ package protocol WingService: AnyObject, SendableMetatype {
     func shutDown()
     /// Adds what operators are told of it.
     func add(to report: inout StatusReport)
+    /// Adds its numbers, without a user or a value of a link among them.
+    func add(to metrics: inout MetricList)
     /// Ends all timers; nothing is served afterwards.
     func close()
 }
@@ -65,6 +67,8 @@ extension WingService {
     package func shutDown() {}
     /// Adds nothing.
     package func add(to report: inout StatusReport) {}
+    /// Adds none.
+    package func add(to metrics: inout MetricList) {}
     /// Nothing is to be ended.
     package func close() {}
 }

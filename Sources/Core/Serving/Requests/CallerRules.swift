@@ -18,6 +18,8 @@ package struct CallerRules {
     private let operatorGroups: CallerRequirement
     private let delegateGroups: CallerRequirement
     private let grantingGroups: [FactKey: CallerRequirement]
+    /// Users and groups that other lines of the table name.
+    private let named: [CallerRequirement]
     /// True if a unit of the service manager may be asked for.
     private let looksAtUnits: Bool
 
@@ -25,6 +27,7 @@ package struct CallerRules {
         self.operators = operators
         (operatorGroups, delegateGroups) = (ruleset.operatorGroups, ruleset.delegateGroups)
         grantingGroups = ruleset.grantingGroups
+        named = ruleset.wings.wings.flatMap { $0.callers(in: ruleset) }.filter { [.user, .group].contains($0.kind) }
         looksAtUnits = ruleset.looksAtUnits
     }
 
@@ -41,7 +44,9 @@ package struct CallerRules {
     ) -> Caller {
         let unit = looksAtUnits ? unit() : nil
         let caller = Caller(uid: peer.uid, gids: [peer.gid] + peer.groups, socket: socket, unit: unit)
-        let hasRights = operatorGroups.admits(caller) || grantingGroups.values.contains { $0.admits(caller) }
+        let hasRights =
+            operatorGroups.admits(caller) || grantingGroups.values.contains { $0.admits(caller) }
+            || named.contains { $0.admits(caller) }
         guard operators.needsOrigin(uid: peer.uid, isInGroup: hasRights) else { return caller }
         let origin: Caller.Origin =
             switch processOrigin(Limits.processGenerations) {
@@ -60,6 +65,14 @@ package struct CallerRules {
     /// Whether a process that has just connected steers the daemon; no where the kernel does not give its groups.
     func isOperator(_ arrival: Arrival) -> Bool {
         arrival.peer.map { isOperator(caller($0, from: arrival.peerOrigin, socket: nil)) } ?? false
+    }
+
+    /// Whether the caller is an operator, or one of those whom a line of the table gives a right.
+    ///
+    /// A program that an action started has none: its arguments come from a link.
+    package func hasRight(_ caller: Caller, ofThose lines: [CallerRequirement]) -> Bool {
+        isOperator(caller)
+            || lines.contains { $0.admits(caller) } && operators.admits(caller, isInGroup: true)
     }
 
     /// As whom replies see the caller.

@@ -145,6 +145,18 @@ final class DaemonClient {
         }
     }
 
+    /// Calls a method whose answers end by themselves, and hands over each.
+    ///
+    /// *Throws*: as `stream`.
+    func streamAll<Call: Method>(_ request: Call, _ body: (Call.Answer) throws -> Void) throws {
+        try send { CallEncoder.append(request, more: true, to: &$0) }
+        while true {
+            let reply = try nextReply(.hangs)
+            try body(Call.Answer(reply: parameters(in: reply, of: request)))
+            guard reply.continues else { return }
+        }
+    }
+
     /// Asks a person for permissions, one after the other, and hands over each report until the flow has ended.
     ///
     /// - Parameters:

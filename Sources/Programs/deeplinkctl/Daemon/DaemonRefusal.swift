@@ -28,6 +28,10 @@ struct DaemonRefusal {
         case LinkFault().errorName: return try notBuilt(request)
         case BareError.notDevelopment.errorName:
             return ToolFailure("the daemon's table allows no overrides; add `profile development` to it and reload")
+        case BareError.noMetrics.errorName:
+            return ToolFailure(
+                "the daemon counts nothing: add `metrics { }` to its table and reload, or look whether the feature Metrics is "
+                    + "available: \(client.next.text(["features", "Metrics"]))")
         case VarlinkError.permissionDenied.name: return notPermitted(request)
         case VarlinkError.invalidParameter(parameter: "").name:
             return try invalid(parameters["parameter"]?.text.flatMap(Parameter.init), request, client)
@@ -50,6 +54,11 @@ struct DaemonRefusal {
 
     private func notPermitted(_ request: any Method) -> any Error {
         if type(of: request).audience == .operator { return Self.forOperators }
+        if request is GetMetrics {
+            return ToolFailure(
+                "only operators and readers of the numbers may do that; ask one, or join a group that the daemon's table "
+                    + "names with `read group NAME` in `metrics`")
+        }
         if let grant = Self.grant(of: request) {
             return ToolFailure(
                 "you may not set that; ask an operator, or join a group that the daemon's table names with "

@@ -32,6 +32,8 @@ package final class LineBuffer: Sendable {
         var isHeadBegun = false
         /// *Units*: lines lost since the last report.
         var lostCount = 0
+        /// *Units*: lines lost since the buffer was created.
+        private(set) var totalLostCount = 0
         /// The waiting report: `writtenCount` once it is written, and the lines that it counts.
         var report: (end: Int, lostCount: Int)?
 
@@ -61,6 +63,12 @@ package final class LineBuffer: Sendable {
             guard head > capacity / 2 || head == end else { return }
             unsafe _ = memmove(storage, storage + head, self.count)
             (head, end) = (0, self.count)
+        }
+
+        /// Counts lines that are lost.
+        mutating func lose(_ count: Int) {
+            lostCount += count
+            totalLostCount += count
         }
 
         /// Removes all but so many bytes at the front.
@@ -98,12 +106,15 @@ package final class LineBuffer: Sendable {
         content.withLock { content in
             if content.lostCount > 0 { reportIfRoom(&content) }
             // Lines after a lost line wait for the report, which takes the lost line's place.
-            guard content.lostCount == 0 else { return content.lostCount += 1 }
+            guard content.lostCount == 0 else { return content.lose(1) }
             var room = content.room(byteLimit - content.count)
             write(&room)
-            if room.isExceeded { content.lostCount += 1 } else { content.extend(by: room.count) }
+            if room.isExceeded { content.lose(1) } else { content.extend(by: room.count) }
         }
     }
+
+    /// *Units*: lines lost since the buffer was created.
+    package var totalLostCount: Int { content.withLock { $0.totalLostCount } }
 
     /// *Units*: bytes that wait to be written.
     package var byteCount: Int { content.withLock { $0.count } }
@@ -149,10 +160,11 @@ package final class LineBuffer: Sendable {
             if content.isHeadBegun {
                 kept = unsafe waiting.firstIndex(of: lineEnd).map { $0 + 1 } ?? waiting.count
             }
-            content.lostCount += unsafe waiting.dropFirst(kept).count { $0 == lineEnd }
-            if let report = content.report, report.end > content.writtenCount + kept {
-                // The report is not a line of the log: the lines it counts are lost, the report itself is not.
-                content.lostCount += report.lostCount - 1
+            let isReportLost = content.report.map { $0.end > content.writtenCount + kept } ?? false
+            // The report is not a line of the log: the lines it counts are lost, the report itself is not.
+            content.lose(unsafe waiting.dropFirst(kept).count { $0 == lineEnd } - (isReportLost ? 1 : 0))
+            if isReportLost, let report = content.report {
+                content.lostCount += report.lostCount
                 content.report = nil
             }
             content.keepFirst(kept)

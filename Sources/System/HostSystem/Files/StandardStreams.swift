@@ -29,6 +29,21 @@ package enum StandardStreams {
     /// True if standard input is a terminal, so that a person can answer a question.
     package static var inputIsTerminal: Bool { isatty(0) == 1 }
 
+    /// Reads what there is on standard input, and waits for it until a moment.
+    ///
+    /// Returns: nothing at the end, and where nothing came in time.
+    ///
+    /// - Parameter endNs: *units*: nanoseconds of `HostClock.monotonicNs`.
+    ///
+    /// *Throws*: `failed`, with the system's reason.
+    package static func readInput(byteLimit: Int, until endNs: Int64) throws(LoopError) -> [UInt8] {
+        var poll = DescriptorPoll()
+        let place = poll.add(STDIN_FILENO, reading: true)
+        try poll.wait(until: endNs)
+        guard poll.isReadable(place) else { return [] }
+        return try FileReader.readChunk(STDIN_FILENO, "read standard input", byteLimit)
+    }
+
     /// Writes all bytes, and waits as long as that takes.
     ///
     /// *Throws*: `failed`, with EPIPE if the reader is gone and SIGPIPE is ignored.

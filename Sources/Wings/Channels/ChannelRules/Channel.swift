@@ -54,6 +54,11 @@ final class Channel {
         listeners.isEmpty ? lane.subscribers : lane.subscribers + listeners
     }
 
+    /// How many subscribers it has, and how many links of all users no subscriber has acknowledged.
+    var totals: (subscribers: Int, waiting: Int) {
+        lanes.values.reduce((listeners.count, 0)) { ($0.0 + $1.subscribers.count, $0.1 + $1.heldCount) }
+    }
+
     /// How many subscribers hear a user's links, how many of these no subscriber has acknowledged, and how many are kept.
     func counts(of user: UInt32) -> (subscribers: Int, waiting: Int, kept: Int) {
         guard let lane = lanes[user] else { return (listeners.count, 0, 0) }

@@ -210,6 +210,9 @@ package final class ChannelHub {
         channels[name]?.counts(of: user) ?? (0, 0, 0)
     }
 
+    /// How many subscribers a channel has, and how many links of all users no subscriber has acknowledged.
+    package func totals(of name: String) -> (subscribers: Int, waiting: Int) { channels[name]?.totals ?? (0, 0) }
+
     /// Counts a link that a user's subscriber has not read, or that is kept for a user.
     func count(_ sent: SentLink, by sign: Int, for user: UInt32) {
         change(user) { $0.bytes += sign * sent.link.byteCount }

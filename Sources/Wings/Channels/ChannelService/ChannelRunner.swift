@@ -172,6 +172,9 @@ package final class ChannelRunner: ActionPerformer {
         hub.counts(of: channel, user: user)
     }
 
+    /// How many subscribers a channel has, and how many links of all users wait.
+    func totals(of channel: String) -> (subscribers: Int, waiting: Int) { hub.totals(of: channel) }
+
     // MARK: What the hub has to have done
 
     /// Draws the name of the next delivery, where there is none.

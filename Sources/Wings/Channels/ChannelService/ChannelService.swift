@@ -48,6 +48,18 @@ package final class ChannelService: WingService {
         links.tableDidChange()
     }
 
+    /// Adds the numbers of each channel of the table.
+    package func add(to metrics: inout MetricList) {
+        let totals = server.snapshot.ruleset.channels.keys.sorted().map { ($0, channels.totals(of: $0)) }
+        metrics.add(
+            .gauge, "deeplinkd_channel_subscribers",
+            totals.map { ([("channel", $0)], .count(Int64($1.subscribers))) }, "Subscriptions of a channel.")
+        metrics.add(
+            .gauge, "deeplinkd_channel_waiting_links",
+            totals.map { ([("channel", $0)], .count(Int64($1.waiting))) },
+            "Links of a held channel that no subscriber has acknowledged.")
+    }
+
     /// Ends the timer of the channels.
     package func close() { channels.close() }
 }

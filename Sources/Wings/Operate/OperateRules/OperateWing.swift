@@ -1,8 +1,18 @@
+package import Contract
+package import Features
+import OperateWire
 package import Routing
 
 /// The daemon's own functions in tables: each block is a feature that the table may give conditions.
 package enum OperateWing: WingRules {
     /// After `shadow`, which is 170.
-    package static let directives = [TimelineReader.directive(order: 171)]
-    package static let blocks: [any Directive.Type] = [FunctionDirective<TimelineLine>.self]
+    package static let directives = [TimelineReader.directive(order: 171), MetricsReader.directive(order: 172)]
+    package static let blocks: [any Directive.Type] = [
+        FunctionDirective<TimelineLine>.self, FunctionDirective<MetricsLine>.self,
+    ]
+    package static let interfaces = [Interface.systemMetrics]
+
+    /// Those whom the line `read` of `metrics` names.
+    package static func callers(in ruleset: Ruleset) -> [CallerRequirement] { ruleset.metrics.readers }
+
 }
