@@ -479,6 +479,9 @@ let package = Package(
                 "TestSupport",
                 "TestTables", "Varlink",
             ], swiftSettings: house),
+        .testTarget(
+            name: "OperateTests",
+            dependencies: ["Contract", "HostSystem", "OperateService", "TestSupport"], swiftSettings: house),
         // Runs the built programs under a service manager; of the package it knows the limits alone.
         .testTarget(
             name: "SystemdTests", dependencies: ["Contract", "deeplinkctl", "deeplinkd", "TestSupport"],

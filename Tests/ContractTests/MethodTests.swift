@@ -28,7 +28,7 @@ import Testing
         #expect(
             steering == [
                 SetRuntime.name, CheckTable.name, ReloadTable.name, OverrideFact.name, ClearCache.name,
-                AcknowledgeLinks.name, BackUpLedger.name, CompareTables.name,
+                AcknowledgeLinks.name, BackUpLedger.name, CompareTables.name, SetFocus.name,
             ])
     }
 
@@ -49,10 +49,11 @@ import Testing
         for parameter in Parameter.allCases { #expect(texts.contains("    \(parameter.rawValue): ")) }
     }
 
-    @Test func `watches, a subscription, a flow and a copy of the ledger alone are answered again and again`() {
+    @Test func `watches, subscriptions, flows, copies and the timeline alone are answered again and again`() {
         #expect(
             Self.methods.filter { $0.isStreaming }.map { $0.name } == [
                 WatchFeatures.name, Authorise.name, WatchPurchases.name, SubscribeToChannel.name, BackUpLedger.name,
+                GetTimeline.name,
             ])
     }
 

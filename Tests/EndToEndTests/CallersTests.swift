@@ -65,6 +65,7 @@ import Testing
                 RestoreLicences.name: "io.deeplinkd.Purchases.NotKept",
                 StartTrial.name: "io.deeplinkd.Purchases.NotKept",
                 WatchPurchases.name: "org.varlink.service.ExpectedMore",
+                GetTimeline.name: "org.varlink.service.ExpectedMore", SetFocus.name: "io.deeplinkd.Monitor.NoTimeline",
             ]
             for user in operators {
                 #expect(try answers(method, as: user, address)["error"].text == errors[method.name] ?? "-")

@@ -16,7 +16,7 @@ struct CorpusScene: Sendable {
             CorpusScene(name: "unfinished", play: endEarly), CorpusScene(name: "rate", play: callTooFast),
             CorpusScene(name: "service", play: describeService), CorpusScene(name: "features", play: switchFeatures),
             CorpusScene(name: "watch", play: watchFeatures), CorpusScene(name: "monitor", play: monitorDaemon),
-            CorpusScene(name: "shadow", play: compareTables),
+            CorpusScene(name: "shadow", play: compareTables), CorpusScene(name: "timeline", play: readTimeline),
             CorpusScene(name: "tables", play: reloadTables), CorpusScene(name: "sources", play: readSources),
             CorpusScene(name: "lost-ledger", play: loseLedger), CorpusScene(name: "no-table", play: serveWithoutTable),
             CorpusScene(name: "packages", play: losePackages), CorpusScene(name: "services", play: callServices),

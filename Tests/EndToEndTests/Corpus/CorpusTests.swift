@@ -98,6 +98,8 @@ import Testing
         "Open.hops": "takes a link that was handed on: HandedOnTests", "Open.with": "the same",
         "Outcome.cached": "takes a service: CacheTests", "Cached.ageMs": "the same", "Cached.stale": "the same",
         "Status.cache": "the same", "Cache.answers": "the same", "Cache.bytes": "the same",
+        "TimelineEntry.sourcesUs": "takes a source that is asked", "TimelineEntry.waitedUs": "takes a wait",
+        "TimelineEntry.queuedUs": "takes a queue",
         "Status.interrupted": "takes the daemon's death: InterruptedLinkTests", "InterruptedLink.outcomeId": "the same",
         "InterruptedLink.startedMs": "the same", "InterruptedLink.route": "the same",
         "InterruptedLink.feature": "the same", "InterruptedLink.action": "the same", "InterruptedLink.uid": "the same",

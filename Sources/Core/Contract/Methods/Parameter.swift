@@ -22,4 +22,7 @@ package enum Parameter: String, CaseIterable, Sendable {
     case traceparent
     case hops
     case with
+    case last
+    case uid
+    case features
 }

@@ -28,6 +28,9 @@ struct DaemonRefusal {
         case LinkFault().errorName: return try notBuilt(request)
         case BareError.notDevelopment.errorName:
             return ToolFailure("the daemon's table allows no overrides; add `profile development` to it and reload")
+        case BareError.noTimeline.errorName:
+            return ToolFailure(
+                "the daemon's table has no timeline; add the lines `timeline {` and `}` to it and reload")
         case VarlinkError.permissionDenied.name: return notPermitted(request)
         case VarlinkError.invalidParameter(parameter: "").name:
             return try invalid(parameters["parameter"]?.text.flatMap(Parameter.init), request, client)
@@ -71,6 +74,11 @@ struct DaemonRefusal {
         case .feature?: return try noFeature(request, client)
         case .action?, .inputs?:
             return ToolFailure("the daemon opens no actions by their names; it is older than this tool")
+        case .features?:
+            let names = (request as? SetFocus)?.features ?? []
+            let paths = try client.features().map(\.path)
+            for name in names { _ = try FeatureNames(paths: paths).path(of: name) }
+            return answered
         case .after?: return ToolFailure("the daemon's table has just changed; try again")
         case .subject?:
             return UsageError(
