@@ -869,6 +869,27 @@ enum DeclaredInterfaces {
             firstMs: int,
             lastMs: int
         )
+        type TimelineEntry (
+            number: int,
+            kind: string,
+            atMs: int,
+            missing: ?int,
+            link: ?int,
+            uid: ?int,
+            subject: ?string,
+            code: ?string,
+            outcomeId: ?string,
+            route: ?string,
+            feature: ?string,
+            action: ?string,
+            inputs: ?[]string,
+            values: ?object,
+            totalUs: ?int,
+            sourcesUs: ?int,
+            waitedUs: ?int,
+            queuedUs: ?int,
+            performedUs: ?int
+        )
         method Status() -> (
             version: string,
             tableRevision: string,
@@ -958,6 +979,24 @@ enum DeclaredInterfaces {
         ) -> (
             text: string
         )
+        method Timeline(
+            after: ?int,
+            last: ?int,
+            sinceMs: ?int,
+            untilMs: ?int,
+            uid: ?int,
+            feature: ?string,
+            code: ?string,
+            outcomeId: ?string,
+            follow: ?bool
+        ) -> (
+            entries: []TimelineEntry
+        )
+        method Focus(
+            features: ?[]string
+        ) -> (
+            features: []string
+        )
         error BadFact (
             diagnostics: []Diagnostic
         )
@@ -967,6 +1006,7 @@ enum DeclaredInterfaces {
             reason: string
         )
         error NoMetrics ()
+        error NoTimeline ()
         error BadTable (
             diagnostics: []Diagnostic
         )

@@ -29,7 +29,7 @@ import Testing
         #expect(
             steering == [
                 SetRuntime.name, CheckTable.name, ReloadTable.name, OverrideFact.name, ClearCache.name,
-                AcknowledgeLinks.name, BackUpLedger.name, CompareTables.name,
+                AcknowledgeLinks.name, BackUpLedger.name, CompareTables.name, SetFocus.name,
             ])
     }
 
@@ -50,11 +50,11 @@ import Testing
         for parameter in Parameter.allCases { #expect(texts.contains("    \(parameter.rawValue): ")) }
     }
 
-    @Test func `watches, subscriptions, flows, copies and numbers alone are answered again and again`() {
+    @Test func `watches, subscriptions, flows, copies, numbers and the timeline alone are answered again and again`() {
         #expect(
             Self.methods.filter { $0.isStreaming }.map { $0.name } == [
                 WatchFeatures.name, Authorise.name, WatchPurchases.name, SubscribeToChannel.name, BackUpLedger.name,
-                GetMetrics.name, ListSystemMetrics.name, DescribeSystemMetrics.name,
+                GetMetrics.name, GetTimeline.name, ListSystemMetrics.name, DescribeSystemMetrics.name,
             ])
     }
 

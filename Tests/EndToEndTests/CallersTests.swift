@@ -69,6 +69,7 @@ import Testing
                 GetMetrics.name: "org.varlink.service.ExpectedMore",
                 ListSystemMetrics.name: "org.varlink.service.ExpectedMore",
                 DescribeSystemMetrics.name: "org.varlink.service.ExpectedMore",
+                GetTimeline.name: "org.varlink.service.ExpectedMore", SetFocus.name: "io.deeplinkd.Monitor.NoTimeline",
             ]
             for user in operators {
                 #expect(try answers(method, as: user, address)["error"].text == errors[method.name] ?? "-")

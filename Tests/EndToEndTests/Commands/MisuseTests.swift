@@ -57,6 +57,8 @@ import Testing
         Command(name: "cache clear", arguments: "", formats: "'text' and 'json'"),
         Command(name: "journal acknowledge", arguments: "", formats: "'text' and 'json'"),
         Command(name: "status", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "timeline", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "focus", arguments: "", formats: "'text' and 'json'"),
         Command(name: "reload", arguments: "", formats: "'text' and 'json'"),
         Command(name: "shadow", arguments: "", formats: "'text' and 'json'"),
         Command(name: "metrics", arguments: "", formats: "'prometheus' and 'openmetrics'"),
@@ -83,7 +85,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 32)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 34)
     }
 
     @Test(arguments: commands)
@@ -272,7 +274,7 @@ import Testing
         "desktop policies": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
         "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,
         "subscribe": 1, "ledger backup": 1, "cache clear": 1, "journal acknowledge": 1, "status": 1, "reload": 1,
-        "shadow": 1, "metrics": 1,
+        "shadow": 1, "metrics": 1, "timeline": 1, "focus": 1,
         "call": 1,
     ]
 

@@ -17,6 +17,7 @@ struct CorpusScene: Sendable {
             CorpusScene(name: "service", play: describeService), CorpusScene(name: "features", play: switchFeatures),
             CorpusScene(name: "watch", play: watchFeatures), CorpusScene(name: "monitor", play: monitorDaemon),
             CorpusScene(name: "shadow", play: compareTables), CorpusScene(name: "metrics", play: tellNumbers),
+            CorpusScene(name: "timeline", play: readTimeline),
             CorpusScene(name: "tables", play: reloadTables), CorpusScene(name: "sources", play: readSources),
             CorpusScene(name: "lost-ledger", play: loseLedger), CorpusScene(name: "no-table", play: serveWithoutTable),
             CorpusScene(name: "packages", play: losePackages), CorpusScene(name: "services", play: callServices),

@@ -63,7 +63,9 @@ import Testing
     @Test func `the corpus has a call of every method that the daemon describes, answered without an error`() throws {
         let answered = Set(try Corpus().replies.filter { $0.message["error"] == nil }.map(\.method))
         let missing = Set(try ServedInterfaces.shared.get().methods.map(\.name)).subtracting(answered)
-        #expect(missing == Set(Self.unsentMethods.keys), "call them in a scene of CorpusScene.swift, so that they succeed: \(missing.sorted())")
+        #expect(
+            missing == Set(Self.unsentMethods.keys),
+            "call them in a scene of CorpusScene.swift, so that they succeed: \(missing.sorted())")
     }
 
     /// Errors that no daemon of the corpus sends, with the reasons.
@@ -105,6 +107,8 @@ import Testing
         "Open.hops": "takes a link that was handed on: HandedOnTests", "Open.with": "the same",
         "Outcome.cached": "takes a service: CacheTests", "Cached.ageMs": "the same", "Cached.stale": "the same",
         "Status.cache": "the same", "Cache.answers": "the same", "Cache.bytes": "the same",
+        "TimelineEntry.sourcesUs": "takes a source that is asked", "TimelineEntry.waitedUs": "takes a wait",
+        "TimelineEntry.queuedUs": "takes a queue",
         "Status.interrupted": "takes the daemon's death: InterruptedLinkTests", "InterruptedLink.outcomeId": "the same",
         "InterruptedLink.startedMs": "the same", "InterruptedLink.route": "the same",
         "InterruptedLink.feature": "the same", "InterruptedLink.action": "the same", "InterruptedLink.uid": "the same",

@@ -33,7 +33,7 @@ struct MessageMask {
             "asOfMs", "durationMs", "uptimeMs", "endsAfterMs", "retryAfterMs", "aheadMs", "parseNs", "matchNs",
             "verifyNs", "connections", "parameters.size", "sequence", "acknowledgeWithinMs", "answerWithinMs",
             "receivedMs", "startedMs", "sinceMs", "firstMs", "lastMs", "trial.endsMs", "parameters.endsMs", "leftMs",
-            "nextBoundaryMs",
+            "nextBoundaryMs", "atMs", "entries.number", "totalUs", "performedUs",
             "purchases.endsMs",
         ].map { (steps($0), .amount) }
         + [

@@ -23,4 +23,7 @@ package enum Parameter: String, CaseIterable, Sendable {
     case hops
     case with
     case format
+    case last
+    case uid
+    case features
 }

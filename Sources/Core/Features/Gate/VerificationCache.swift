@@ -84,6 +84,17 @@ package final class VerificationCache {
             at: store.standing(of: subject ?? caller.subject), tableRevision: tableRevision)
     }
 
+    /// Whether a feature is available to a caller, judged and kept as `verify` does it.
+    package func isAvailable(
+        _ feature: Int, in catalogue: Shared<FeatureCatalogue>, caller: Caller, subject: Subject? = nil,
+        tableRevision: String
+    ) -> Bool {
+        let subject = subject ?? caller.subject
+        return refusal(
+            feature, in: catalogue, caller: caller, subject: subject, at: store.standing(of: subject),
+            tableRevision: tableRevision) == nil
+    }
+
     /// Verifies that the intake is on for a caller, as `verify` does for an action.
     package func verifyIntake(
         in catalogue: Shared<FeatureCatalogue>, caller: Caller, subject: Subject?, at standing: FactStanding,

@@ -13,6 +13,13 @@ package struct Snapshot {
     /// The facts in force.
     package var store: FactStore { cache.store }
 
+    /// Whether a feature of the daemon's own is available to a caller: no source is asked, and what is not known counts as not
+    /// met.
+    package func hasAvailable(_ feature: Int, to caller: Caller, subject: Subject? = nil) -> Bool {
+        cache.isAvailable(
+            feature, in: ruleset.sharedCatalogue, caller: caller, subject: subject, tableRevision: ruleset.revision)
+    }
+
     /// Whether a binding rests on this table and this state, as its subject sees it.
     func isCurrent(_ proof: borrowing VerifiedActionBinding) -> Bool {
         proof.tableRevision == ruleset.revision && proof.stateRevision == store.revision(of: proof.subject)

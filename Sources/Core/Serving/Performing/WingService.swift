@@ -24,7 +24,7 @@ package protocol WingService: AnyObject, SendableMetatype {
     var performers: [any ActionPerformer] { get }
 
     /// What takes note of links; asked for when a table is in force.
-    var follower: (any LinkFollower)? { get }
+    var followers: [any LinkFollower] { get }
 
     /// Begins what only a daemon of its own does, in a process that adopts orphans.
     func begin() throws(LoopError)
@@ -55,7 +55,7 @@ extension WingService {
     package var performers: [any ActionPerformer] { [] }
 
     /// None.
-    package var follower: (any LinkFollower)? { nil }
+    package var followers: [any LinkFollower] { [] }
 
     /// Begins nothing.
     package func begin() throws(LoopError) {}
@@ -99,6 +99,6 @@ extension [any WingService] {
     /// Tells each that a table is in force; gives what follows links from now on.
     func adopted() -> [any LinkFollower] {
         for service in self { service.adopt() }
-        return compactMap { $0.follower }
+        return flatMap { $0.followers }
     }
 }

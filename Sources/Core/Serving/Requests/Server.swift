@@ -33,6 +33,8 @@ package final class Server {
     /// The environment that programs may get variables of.
     package let environment: [String: String]
     package let log: Log
+    /// Where facts are kept; nil where they live in memory.
+    package var stateDirectory: String? { facts.ledger?.directory }
     /// Notes each link.
     let notes: LinkNotes
     package let loop: Loop

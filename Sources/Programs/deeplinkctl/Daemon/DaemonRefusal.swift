@@ -32,6 +32,9 @@ struct DaemonRefusal {
             return ToolFailure(
                 "the daemon counts nothing: add `metrics { }` to its table and reload, or look whether the feature Metrics is "
                     + "available: \(client.next.text(["features", "Metrics"]))")
+        case BareError.noTimeline.errorName:
+            return ToolFailure(
+                "the daemon's table has no timeline; add the lines `timeline {` and `}` to it and reload")
         case VarlinkError.permissionDenied.name: return notPermitted(request)
         case VarlinkError.invalidParameter(parameter: "").name:
             return try invalid(parameters["parameter"]?.text.flatMap(Parameter.init), request, client)
@@ -80,6 +83,11 @@ struct DaemonRefusal {
         case .feature?: return try noFeature(request, client)
         case .action?, .inputs?:
             return ToolFailure("the daemon opens no actions by their names; it is older than this tool")
+        case .features?:
+            let names = (request as? SetFocus)?.features ?? []
+            let paths = try client.features().map(\.path)
+            for name in names { _ = try FeatureNames(paths: paths).path(of: name) }
+            return answered
         case .after?: return ToolFailure("the daemon's table has just changed; try again")
         case .subject?:
             return UsageError(

@@ -11,6 +11,9 @@ package enum HostClock {
     /// *Units*: milliseconds since 1970 UTC; goes back if the clock is set back.
     package static var wallMs: Int64 { nanoseconds(CLOCK_REALTIME) / 1_000_000 }
 
+    /// *Units*: microseconds since 1970 UTC; goes back if the clock is set back.
+    package static var wallUs: Int64 { nanoseconds(CLOCK_REALTIME) / 1000 }
+
     /// The local time of day.
     ///
     /// *Shape*: `14:03:22.187`.

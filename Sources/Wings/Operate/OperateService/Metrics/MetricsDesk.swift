@@ -19,7 +19,7 @@ final class MetricsDesk {
     init(_ server: Server) { self.server = server }
 
     /// The counter, where the table has numbers.
-    var follower: (any LinkFollower)? { server.snapshot.ruleset.metrics.feature == nil ? nil : counter }
+    var followers: [any LinkFollower] { server.snapshot.ruleset.metrics.feature == nil ? [] : [counter] }
 
     /// What serves the methods that tell them.
     var handlers: [Handler] { [Handler(metrics), Handler(list), Handler(describe)] }
