@@ -62,7 +62,7 @@ import deeplinkctl
         ("callsInFlightPerUser", .count(Limits.callsInFlightPerUser)), ("idleTime", .time(Limits.idleTime)),
         ("featuresPerPage", .count(Limits.featuresPerPage)), ("routesPerPage", .count(Limits.routesPerPage)),
         ("watchInterval", .time(Limits.watchInterval)), ("bindingLifetime", .time(Limits.bindingLifetime)),
-        ("interceptorTime", .time(Limits.interceptorTime)), ("observations", .count(Limits.observations)),
+        ("interceptorTime", .time(Limits.interceptorTime)), ("observersPerUser", .count(Limits.observersPerUser)),
         ("hops", .count(Limits.hops)), ("hopMemory", .time(Limits.hopMemory)),
         ("handOffMemory", .time(Limits.handOffMemory)), ("recentHandOffs", .count(Limits.recentHandOffs)),
         ("bindingsPerConnection", .count(Limits.bindingsPerConnection)),

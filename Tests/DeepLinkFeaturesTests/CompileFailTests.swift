@@ -75,6 +75,20 @@ struct CompileFailTests {
             "(aka 'String') conform to 'RoutedInput'"
         ),
         (
+            "replacing by an action of another input",
+            "func prepare(_ lines: FeatureInterceptorsBuilder) { lines.replace(Gated.echo, with: Gated.reset) }",
+            "(aka 'String') and 'NoInput' be equivalent"
+        ),
+        (
+            "guarding by an action of another input",
+            "func prepare(_ lines: FeatureInterceptorsBuilder) { lines.guard(Gated.echo) }", "'GuardedAction'"
+        ),
+        (
+            "giving a guard what it is to see",
+            "_ = GuardedAction(feature: \"\", action: \"\", url: nil, route: nil)",
+            "initializer is inaccessible due to 'internal' protection level"
+        ),
+        (
             "sending it elsewhere", "Task.detached { _ = try proof.perform(with: \"\") }",
             "noncopyable 'proof' cannot be consumed when captured"
         ),

@@ -38,6 +38,15 @@ import Testing
         #expect(try performed(dispatcher.open("notes://delete/\(start)b", confirmed: yes)) == start + "b")
     }
 
+    @Test func `a question shows no secret, and a yes to it counts for the whole value`() throws {
+        let dispatcher = try dispatcher()
+        let question = try question(of: dispatcher.open("notes://shred/old"))
+        #expect(question.text == "Delete the list “***”?")
+        let yes = question.confirmed()
+        #expect(try self.question(of: dispatcher.open("notes://shred/new", confirmed: yes)).text == question.text)
+        #expect(try performed(dispatcher.open("notes://shred/old", confirmed: yes)) == "old")
+    }
+
     @Test func `an action that is requested by its type shows its input, or none`() throws {
         let dispatcher = try dispatcher()
         let list = ListName("old")
@@ -163,7 +172,7 @@ private enum Trash: ConditionalFeature, RoutedFeature {
 
     static func routes(_ routes: FeatureRoutesBuilder) {
         routes.send("/delete/$(list)", to: delete)
-        routes.send("/shred/$(list)", to: shred)
+        routes.send("/shred/$(list)", to: shred) { $0.secret("list") }
     }
 }
 

@@ -6,6 +6,7 @@ import Testing
         arguments: [
             (Bad.Twice.self, [.repeatedRequirement(feature: "Twice", requirement: "userToggled")]),
             (Bad.TwiceOn.self, [.repeatedRequirement(feature: "TwiceOn", requirement: "runtimeEnabled")]),
+            (Bad.TwoProfiles.self, [.repeatedRequirement(feature: "TwoProfiles", requirement: "profile")]),
             (Bad.Nothing.self, [.emptyPurchase(feature: "Nothing")]),
             (
                 Bad.Counting.self,
@@ -75,6 +76,14 @@ private enum Bad {
         static func constraints(requirements: FeatureConstraintsBuilder) {
             requirements.userToggled(defaultValue: true)
             requirements.userToggled(defaultValue: false)
+        }
+    }
+    enum TwoProfiles: ConditionalFeature {
+        static let description = ""
+        static func prepare(actions: FeatureActionsBuilder) { actions.declare(action(EchoAction.self)) }
+        static func constraints(requirements: FeatureConstraintsBuilder) {
+            requirements.profile(.development)
+            requirements.profile(.production)
         }
     }
     enum TwiceOn: ConditionalFeature {

@@ -22,6 +22,18 @@ import Testing
         (.badConfirmation(feature: "A", problem: "so"), ["A: ", "confirmation so"]),
         (.badVersion(feature: "A", platform: "linux", version: "x"), ["A: ", "`x`", "linux", "\"6.1\""]),
         (.twoAdapters(permission: "camera"), ["permissions: ", "`camera`", "one of them"]),
+        (.intercepting(.foreignAction(feature: "A", interceptor: "b")), ["A: ", "`b`", "another feature"]),
+        (.intercepting(.undeclaredAction(feature: "A", interceptor: "b")), ["A: ", "`b`", "`prepare(actions:)`"]),
+        (.intercepting(.unknownFeature(feature: "A", interceptor: "b", other: "C")), ["A: ", "`b`", "C", "remove"]),
+        (
+            .intercepting(.unknownAction(feature: "A", interceptor: "b", other: "C", action: "d")),
+            ["A: ", "`b`", "`d` of C", "`prepare(actions:)`"]
+        ),
+        (.intercepting(.ownFeature(feature: "A", interceptor: "b")), ["A: ", "`b`", "name another"]),
+        (.intercepting(.intake(feature: "A", interceptor: "b")), ["A: ", "`b`", "name the features"]),
+        (.intercepting(.confirmation(feature: "A", interceptor: "b")), ["A: ", "`b`", "another feature"]),
+        (.intercepting(.circle(feature: "A", interceptor: "b", action: "c")), ["A: ", "`b`", "`c`", "remove one"]),
+        (.intercepting(.badRewrite(rewrite: "r", problem: "so")), ["the rewrite `r`: so"]),
         (.routing(.badScope(problem: "so")), ["answering: so"]),
         (.routing(.noScope(feature: "A")), ["A: ", "`answering:`"]),
         (.routing(.foreignAction(feature: "A", route: "/r", action: "b")), ["A: ", "`/r`", "`b`", "owns the action"]),

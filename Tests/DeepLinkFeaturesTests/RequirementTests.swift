@@ -40,6 +40,18 @@ import Testing
     /// The code of the refusal; nil if the feature is available.
     private static func code(_ dispatcher: Dispatcher) -> String? { dispatcher.status(of: Trial.self).refusal?.code }
 
+    // MARK: Profile
+
+    @Test(arguments: [Profile.production, .development], [Profile.production, .development])
+    func `a feature for one profile is available in no other`(_ required: Profile, _ inForce: Profile) throws {
+        let dispatcher = try Trial.$require.withValue({ $0.profile(required) }) {
+            try Dispatcher(Trial.self, profile: inForce, on: machine)
+        }
+        #expect(Self.code(dispatcher) == (required == inForce ? nil : "blocked.profile.notAllowed"))
+        let remedies = dispatcher.status(of: Trial.self).refusal?.remedies ?? []
+        #expect(remedies.allSatisfy { $0.actor == "developer" && !$0.message.contains("table") })
+    }
+
     // MARK: Platforms
 
     private typealias Property = ReferenceWritableKeyPath<FeatureConstraintsBuilder, PlatformBound> & Sendable

@@ -77,6 +77,7 @@ import Testing
         },
         Row("an action that is not declared", ["undeclaredAction /x"]) { $0.send("/x", to: Trial.undeclared) },
         Row("a value that is not there", ["badInput /$(y) x"]) { Trial.echo($0, "/$(y)") },
+        Row("a secret that is no value", ["badInput /$(x) y"]) { Trial.echo($0, "/$(x)") { $0.secret("y") } },
         Row("a list as one value", ["badInput /$(x:**) x"]) { Trial.echo($0, "/$(x:**)") },
         Row("a value that may be missing", ["badInput /a x"]) { Trial.echo($0, "/a") { $0.query("x?") } },
         Row(

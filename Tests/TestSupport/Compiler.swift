@@ -21,7 +21,7 @@ package struct Compiler {
         let places = own.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/Modules" }
         guard
             let modules = places.first(where: {
-                FileManager.default.fileExists(atPath: $0 + "/Running.swiftmodule")
+                FileManager.default.fileExists(atPath: $0 + "/DeepLinkFeatures.swiftmodule")
             })
         else { return missing("no modules beside the test program") }
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

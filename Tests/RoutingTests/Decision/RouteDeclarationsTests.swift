@@ -122,4 +122,57 @@ import Testing
         #expect(overlap.map(\.route) == [0] && overlap.map(\.other) == [1])
         #expect(overlap.first?.diagnostic.witness == "https://h.example/e/d")
     }
+
+    // MARK: Rewrites
+
+    @Test func `a program's rewrites are those of a table with the same words`() throws {
+        let (catalogue, _) = Self.catalogue()
+        for profile in Profile.allCases {
+            let (declared, faults) = RulesetLoader.load(
+                RouteDeclarations(
+                    [],
+                    rewrites: [
+                        .init("old", from: ["old:**", "https://old.example/**"], to: "s://**", profile: nil),
+                        .init("stage", from: ["s://stage/**"], to: "s://**", profile: .development),
+                        .init("asked", from: ["s://short/**"], to: nil, profile: nil),
+                    ], in: catalogue, schemes: ["s"], hosts: [], profile: profile))
+            let written = Tables.load(
+                """
+                profile \(profile.rawValue)
+                scheme s
+                feature F {
+                    action a {
+                        respond
+                    }
+                    route a /a do a
+                }
+                rewrite old {
+                    from old:** https://old.example/**
+                    to s://**
+                }
+                rewrite stage {
+                    from s://stage/**
+                    to s://**
+                    profile development
+                }
+                """)
+            let rules = try #require(declared?.rewrites, "\(faults)")
+            #expect(Array(rules.dropLast()) == written.ruleset?.rewrites)
+            #expect(rules.last?.target == .hosted && rules.last?.isAbout("s://short/x") == true)
+        }
+    }
+
+    @Test func `a fault of a rewrite has the rewrite's number`() {
+        let (catalogue, action) = Self.catalogue()
+        let (ruleset, faults) = RulesetLoader.load(
+            RouteDeclarations(
+                [.init("r", "/a", action: action)],
+                rewrites: [
+                    .init("old", from: ["old:**"], to: "s:**", profile: nil),
+                    .init("bad", from: [], to: nil, profile: nil),
+                    .init("old", from: ["x:**"], to: "s:**", profile: nil),
+                ], in: catalogue, schemes: ["s"], hosts: []))
+        #expect(ruleset == nil)
+        #expect(faults.map(\.route) == [nil, nil] && faults.map(\.rewrite) == [1, 2])
+    }
 }

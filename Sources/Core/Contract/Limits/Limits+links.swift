@@ -3,8 +3,8 @@ extension Limits {
     package static let hops = 8
     /// How long an interceptor has for its answer.
     package static let interceptorTime: Duration = .milliseconds(50)
-    /// *Units*: observers that are performed at once; one more link is not observed.
-    package static let observations = 256
+    /// *Units*: observers of one user's links that are performed at once; one more link is not observed.
+    package static let observersPerUser = 256
     /// How long the number of hops in a program's environment counts.
     package static let hopMemory: Duration = .seconds(10)
     /// How long a link that was handed on to another app is not handed on again.

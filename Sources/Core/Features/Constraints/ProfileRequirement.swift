@@ -6,10 +6,13 @@ package struct ProfileRequirement: Equatable, Sendable {
     package let profile: Profile
     /// The profile of the table that has the requirement.
     package let inForce: Profile
+    /// Whether a program declares it, and not a table.
+    let isHosted: Bool
 
-    package init(_ profile: Profile, inForce: Profile) {
+    package init(_ profile: Profile, inForce: Profile, isHosted: Bool = false) {
         self.profile = profile
         self.inForce = inForce
+        self.isHosted = isHosted
     }
 }
 
@@ -33,6 +36,10 @@ extension ProfileRequirement: ConstraintRule {
     }
 
     package func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
+        guard !isHosted else {
+            let message = "The developer can hide what leads to a feature that is for the profile \(subject) alone."
+            return [Self.remedy(.hideEntryPoint, .developer, "profile", subject, message)]
+        }
         let message = "The administrator can install a table with the line `profile \(subject)`."
         return [Self.remedy(.contactAdministrator, .administrator, "profile", subject, message)]
     }

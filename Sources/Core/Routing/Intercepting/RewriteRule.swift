@@ -41,6 +41,8 @@ package struct RewriteRule: Equatable, Sendable {
         case wrapped
         /// An action of the table that is asked for it: its one input is the link, and its result has the other one.
         case action(ActionBinding)
+        /// A function of the program that declared it.
+        case hosted
     }
 
     /// The names of the input and the member of the result by which an action is asked.
@@ -66,6 +68,12 @@ package struct RewriteRule: Equatable, Sendable {
         case .action: nil
         }
     }
+
+    /// The canonical form of a link that an action or a function answered; nil for what no link may become.
+    package static func link(answered text: String) -> String? {
+        guard let address = WebAddress(text), !UnmatchedRule.keptSchemes.contains(address.scheme) else { return nil }
+        return address.url
+    }
 }
 
 /// A link after the rewrites that make another one of it.
@@ -81,12 +89,19 @@ extension [RewriteRule] {
     /// The link that the patterns of the lines make of a link; nil where none is about it.
     ///
     /// Each line acts at most once. One that asks an action is named, and leaves the link as it is: nothing is performed.
-    package func rewritten(_ url: String) -> RewrittenLink? {
+    package func rewritten(_ url: String) -> RewrittenLink? { rewritten(url) { $0.link(for: $1) } }
+
+    /// The link that the lines make of a link; nil where none is about it.
+    ///
+    /// - Parameter make: returns what a line makes of the link that it gets, or nil to leave it as it is.
+    package func rewritten<Failure: Error>(
+        _ url: String, by make: (RewriteRule, String) throws(Failure) -> String?
+    ) throws(Failure) -> RewrittenLink? {
         guard !isEmpty, var now = WebAddress(url)?.url else { return nil }
         var (names, count): ([String], Int) = ([], 0)
         for rule in self where rule.isAbout(now) {
             names.append(rule.name)
-            guard let link = rule.link(for: now) else { continue }
+            guard let link = try make(rule, now) else { continue }
             (now, count) = (WebAddress(link)?.url ?? link, count + 1)
         }
         return names.isEmpty ? nil : RewrittenLink(url: count > 0 ? now : url, names: names, count: count)

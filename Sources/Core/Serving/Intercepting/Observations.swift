@@ -10,16 +10,16 @@ extension Server {
         guard !observers.isEmpty, !isShuttingDown else { return }
         let feature = outcome.feature.flatMap { ruleset.catalogue.feature(named: $0) }
         let link = InterceptedLink(outcome, caller: request.caller, subject: request.holder, isPerformed: true)
+        let user = user(of: request.caller)
         for observer in observers where observer.isAbout(feature) {
-            guard observations < Limits.observations else {
+            guard self.observers.add(of: user) else {
                 log.debug("link not observed", ["by": observer.name])
                 continue
             }
-            observations += 1
             clear(observer.binding, link.inputs, for: request) { [self] cleared in
-                guard let cleared else { return observations -= 1 }
+                guard let cleared else { return self.observers.remove(of: user) }
                 performBounded(cleared, for: request) { [self] result in
-                    observations -= 1
+                    self.observers.remove(of: user)
                     guard result.code.outcomeClass != .ok else { return }
                     log.debug("observer failed", ["by": observer.name, "code": result.code.rawValue])
                 }

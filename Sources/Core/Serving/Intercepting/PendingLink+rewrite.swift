@@ -25,6 +25,7 @@ extension PendingLink {
             if let link = rule.link(for: url) { become(link, by: rule) }
             rewrite(from: number + 1)
         case .action(let binding): ask(rule, binding, about: url, number)
+        case .hosted: preconditionFailure("a table has no functions")
         }
     }
 
@@ -39,13 +40,13 @@ extension PendingLink {
             server.performBounded(link, for: request) { [self] outcome in
                 guard outcome.code.outcomeClass == .ok,
                     let link = outcome.result?.members.first(where: { $0.name == RewriteRule.member })?.value.text,
-                    let address = WebAddress(link), !UnmatchedRule.keptSchemes.contains(address.scheme)
+                    let other = RewriteRule.link(answered: link)
                 else {
                     let isAnswer = outcome.code.outcomeClass == .ok
                     let reason = isAnswer ? "its answer is no link." : outcome.reasonOfRefusal
                     return end(Outcome(RequestError.intercepted(by: rule.name, reason: reason)))
                 }
-                if address.url != url { become(link, by: rule) }
+                if other != url { become(link, by: rule) }
                 // The numbers of the lines are those of one table.
                 guard server.snapshot.ruleset === ruleset else { return pass() }
                 rewrite(from: number + 1)

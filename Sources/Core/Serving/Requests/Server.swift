@@ -53,8 +53,7 @@ package final class Server {
     package let subordinates: SubordinateUsers
     var bindings = BindingStore()
     var handOffs = HandOffs()
-    /// How many observers are being performed.
-    var observations = 0
+    var observers = ObserverCounts()
     private var lastInterceptorTicket = 0
     let copies: LedgerCopies
     private(set) lazy var watches = WatchList<WatchedFeatures>(of: self)

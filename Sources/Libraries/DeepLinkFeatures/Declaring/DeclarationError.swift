@@ -39,6 +39,8 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
     case badVersion(feature: String, platform: String, version: String)
     /// Two adapters of a dispatcher answer for one permission.
     case twoAdapters(permission: String)
+    /// Something about interceptors, or about rewrites.
+    case intercepting(InterceptingError)
     /// Something about routes, or about what the dispatcher answers.
     case routing(RoutingError)
 
@@ -81,6 +83,7 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
             "\(feature): `\(version)` is no version of \(platform); use one to four numbers, as 6 or \"6.1\""
         case .twoAdapters(let permission):
             "permissions: two adapters answer for `\(permission)`; give the dispatcher one of them"
+        case .intercepting(let error): error.description
         case .routing(let error): error.description
         }
     }

@@ -1,4 +1,4 @@
-import Features
+public import Features
 public import PermissionRules
 public import PurchaseRules
 
@@ -19,6 +19,7 @@ public final class FeatureConstraintsBuilder {
     enum Declaration {
         case toggle(byDefault: Bool)
         case runtime
+        case profile(Profile)
         case purchase(PurchaseRequirement)
         case permission(Permission)
         case confirmation(String)
@@ -43,6 +44,11 @@ public final class FeatureConstraintsBuilder {
     /// ``Dispatcher/setRuntime(_:to:)``; once at most.
     public func runtimeEnabled() {
         declarations.append(.runtime)
+    }
+
+    /// Requires that the dispatcher is made for a profile, such as `.development`; once at most.
+    public func profile(_ profile: Profile) {
+        declarations.append(.profile(profile))
     }
 
     /// Requires a purchase; several such lines are all required.

@@ -12,4 +12,5 @@ struct FeatureDraft {
     var constraints: [Constraint] = []
     var actions: [FeatureActionsBuilder.Declaration] = []
     var routes: [DeclaredRoute] = []
+    var interceptors: [FeatureInterceptorsBuilder.Declaration] = []
 }

@@ -91,7 +91,7 @@ public final class FeatureRoutesBuilder {
         routes.append(
             DeclaredRoute(
                 feature: Binding.FeatureType.self, action: Binding.ActionType.self, pattern: pattern, name: name,
-                lines: builder.lines, performance: performance,
+                lines: builder.lines, secrets: builder.secrets, performance: performance,
                 probe: { _ = try input($0) }))
     }
 }

@@ -17,9 +17,13 @@ struct Registration {
     ]
     /// The products that any feature names, in the order of first mention.
     private(set) var products: [Product] = []
+    private let profile: Profile
 
     /// Walks features and, depth first, their subfeatures.
-    init(_ features: [any FeatureDefinition.Type]) {
+    ///
+    /// - Parameter profile: that of the dispatcher.
+    init(_ features: [any FeatureDefinition.Type], for profile: Profile) {
+        self.profile = profile
         add(features, under: nil)
     }
 
@@ -62,6 +66,7 @@ struct Registration {
             errors.append(.noFeature(feature: path))
         }
         if let routed = feature as? any RoutedFeature.Type { addRoutes(of: routed, to: number) }
+        if let intercepting = feature as? any InterceptingFeature.Type { addInterceptors(of: intercepting, to: number) }
         if let group { add(group.subfeatures, under: number) }
     }
 
@@ -108,6 +113,9 @@ struct Registration {
                 require(once: "runtimeEnabled")
                 // The dispatcher sets this fact from `isEnabled` before it is read; without a fact the switch is off.
                 constraints.append(.runtime(byDefault: false))
+            case .profile(let required):
+                require(once: "profile")
+                constraints.append(.profile(ProfileRequirement(required, inForce: profile, isHosted: true)))
             case .purchase(let requirement):
                 if let known = known(requirement, path) { constraints.append(.purchase(known)) }
             case .permission(let permission):

@@ -1,6 +1,7 @@
 // Value types that programs share with the verifier. Each is declared once, in a target that programs do not import.
 
 @_exported public import struct Contract.ConstraintReport
+@_exported public import enum Features.Profile
 @_exported public import enum Features.Subject
 @_exported public import struct PermissionRules.Permission
 @_exported public import enum PermissionRules.PermissionStatus

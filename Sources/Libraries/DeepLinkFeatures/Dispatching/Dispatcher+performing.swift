@@ -16,12 +16,16 @@ extension Dispatcher {
     ///   - input: what it is performed with.
     ///   - presenter: where it shows something.
     ///   - subject: for whom it is performed; the dispatcher's own unless given.
-    /// - Throws: ``PerformError/undeclared(feature:action:)``, or what the action throws.
+    /// - Throws: ``PerformError/undeclared(feature:action:)``, an ``InterceptorRefusal``, or what the action throws.
     public func perform<FeatureType, ActionType: Action>(
         _ binding: StaticActionBinding<FeatureType, ActionType>, with input: ActionType.Input,
         presenter: ActionType.Presenter, for subject: Subject? = nil
     ) throws -> ActionType.Output {
-        try ActionType.perform(context(binding, input, subject), presenter: presenter)
+        let context = try context(binding, input, subject)
+        guard let interception = interception(of: binding, for: context.subject) else {
+            return try ActionType.perform(context, presenter: presenter)
+        }
+        return try interception.perform(context, presenter: presenter)
     }
 
     /// Performs an action of a feature that is always available; it runs where the caller runs.
@@ -31,12 +35,24 @@ extension Dispatcher {
     ///   - input: what it is performed with.
     ///   - presenter: where it shows something.
     ///   - subject: for whom it is performed; the dispatcher's own unless given.
-    /// - Throws: ``PerformError/undeclared(feature:action:)``, or what the action throws.
+    /// - Throws: ``PerformError/undeclared(feature:action:)``, an ``InterceptorRefusal``, or what the action throws.
     nonisolated(nonsending) public func perform<FeatureType, ActionType: AsyncAction>(
         _ binding: StaticActionBinding<FeatureType, ActionType>, with input: ActionType.Input,
         presenter: ActionType.Presenter, for subject: Subject? = nil
     ) async throws -> ActionType.Output {
-        try await ActionType.perform(context(binding, input, subject), presenter: presenter)
+        let context = try context(binding, input, subject)
+        guard let interception = interception(of: binding, for: context.subject) else {
+            return try await ActionType.perform(context, presenter: presenter)
+        }
+        return try await interception.perform(context, presenter: presenter)
+    }
+
+    private func interception<FeatureType, ActionType>(
+        of binding: StaticActionBinding<FeatureType, ActionType>, for subject: Subject
+    ) -> InterceptedPerformance? {
+        guard interceptors != nil else { return nil }
+        let number = roster.binding(StaticActionBinding<FeatureType, ActionType>.self)
+        return InterceptedPerformance(of: number, in: self, for: subject)
     }
 
     private func context<FeatureType, ActionType>(

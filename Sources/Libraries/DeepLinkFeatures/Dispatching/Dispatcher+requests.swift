@@ -63,28 +63,44 @@ extension Dispatcher {
         _ binding: Binding.Type, for subject: Subject?, showing inputs: [Value.Member], _ confirmed: GivenConfirmation?
     ) throws(Refusal) -> VerifiedActionBinding<Binding.FeatureType, Binding.ActionType> {
         let subject = subject ?? self.subject
-        guard let binding = roster.binding(binding) else {
+        guard let number = roster.binding(binding) else {
             throw Refusal(undeclared: Binding.ActionType.name, of: Binding.FeatureType.name)
         }
+        interceptors?.bringUpToDate(self, for: subject)
+        let proof = try prove(
+            number, for: subject, showing: inputs,
+            hiding: { routes.secrets(of: Binding.ActionType.self, in: Binding.FeatureType.self) }, confirmed)
+        return VerifiedActionBinding(proof: proof, dispatcher: self, subject: subject)
+    }
+
+    /// Verifies an action's feature.
+    ///
+    /// - Parameters:
+    ///   - inputs: what the question of a confirmation shows.
+    ///   - secrets: the names of those that it does not show.
+    ///   - confirmed: the person's yes to it.
+    func prove(
+        _ binding: Features.ActionBinding, for subject: Subject, showing inputs: [Value.Member] = [],
+        hiding secrets: () -> Set<String> = { [] }, _ confirmed: GivenConfirmation? = nil
+    ) throws(Refusal) -> Features.VerifiedActionBinding {
         bringUpToDate(binding.feature, for: subject)
         switch cache.verify(
             binding, inputs: [], in: roster.sharedCatalogue, caller: Self.caller, subject: subject, tableRevision: "")
         {
-        case .verified(let proof):
-            return VerifiedActionBinding(proof: proof, dispatcher: self, subject: subject)
+        case .verified(let proof): return proof
         case .refused(let refusal):
             guard refusal.code == .confirmationRequired else { throw self.refusal(refusal, of: binding) }
-            let question = ConfirmationQuestion(binding, in: roster.catalogue, showing: inputs)
+            let question = ConfirmationQuestion(
+                binding, in: roster.catalogue, showing: inputs, hiding: secrets())
             guard let confirmed, confirmed.use(for: question) else {
                 throw self.refusal(refusal, of: binding, asking: question)
             }
-            let proof = try verify(binding, for: subject, confirmedBy: question)
-            return VerifiedActionBinding(proof: proof, dispatcher: self, subject: subject)
+            return try prove(binding, for: subject, confirmedBy: question)
         }
     }
 
     /// Verifies once more, with the person's yes among the facts of this one use.
-    private func verify(
+    private func prove(
         _ binding: Features.ActionBinding, for subject: Subject, confirmedBy question: ConfirmationQuestion
     ) throws(Refusal) -> Features.VerifiedActionBinding {
         var facts = store.facts

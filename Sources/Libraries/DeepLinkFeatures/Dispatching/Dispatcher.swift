@@ -19,6 +19,12 @@ import PermissionRules
 public final class Dispatcher {
     let roster: Roster
     let routes: RoutePlan
+    /// nil if there are none: then nothing is asked.
+    let interceptors: InterceptorRoster?
+    /// The clock by which interceptors are late.
+    ///
+    /// *Units*: nanoseconds since some moment; never goes back.
+    package var interceptorClock: () -> Int64 = { HostClock.monotonicNs }
     let store: FactStore
     let cache: VerificationCache
     /// *Units*: milliseconds since 1970.
@@ -49,6 +55,8 @@ public final class Dispatcher {
     /// - Parameters:
     ///   - features: the outermost ones; ``DeepLinkingFeature`` is always there beside them.
     ///   - scopes: the schemes and hosts whose links the features' routes take, those first that links are made with.
+    ///   - rewrites: links that become other links first, in their order.
+    ///   - profile: the profile that features and rewrites may be for.
     ///   - host: the machine that platform requirements are about.
     ///   - purchases: knows what was bought; unless given, the program records it.
     ///   - permissions: know the status of permissions, and ask for them; the program records those of all others.
@@ -57,19 +65,23 @@ public final class Dispatcher {
     ///   - clock: tells the time, in milliseconds since 1970, by which purchases end; the system's unless given.
     /// - Throws: everything that is wrong with the features, at once.
     public init(
-        _ features: any FeatureDefinition.Type..., answering scopes: LinkScope..., on host: Host = .current,
-        purchases: (any PurchaseTracker)? = nil, permissions: [any PermissionAdapter] = [],
-        toggles: (any ToggleStore)? = nil, subject: Subject = .machine, clock: (() -> Int64)? = nil
+        _ features: any FeatureDefinition.Type..., answering scopes: LinkScope..., rewriting rewrites: LinkRewrite...,
+        profile: Profile = .production, on host: Host = .current, purchases: (any PurchaseTracker)? = nil,
+        permissions: [any PermissionAdapter] = [], toggles: (any ToggleStore)? = nil, subject: Subject = .machine,
+        clock: (() -> Int64)? = nil
     ) throws(DeclarationErrors) {
-        let registration = Registration(features)
+        let registration = Registration(features, for: profile)
         let roster = Roster(registration)
-        let registered = RouteRegistration(registration.drafts, in: roster, answering: scopes)
+        let registered = RouteRegistration(
+            registration.drafts, rewriting: rewrites, for: profile, in: roster, answering: scopes)
+        let intercepting = InterceptorRegistration(registration.drafts, in: roster)
         let providers = Providers(purchases: purchases, permissions: permissions, toggles: toggles)
         let errors =
-            registration.errors + registered.errors.map(DeclarationError.routing)
+            registration.errors + registered.errors + intercepting.errors.map(DeclarationError.intercepting)
             + providers.ambiguous.map { .twoAdapters(permission: $0.description) }
         guard errors.isEmpty, let routes = registered.plan else { throw DeclarationErrors(errors: errors) }
         (self.roster, self.routes, self.providers) = (roster, routes, providers)
+        interceptors = intercepting.interceptors.isEmpty ? nil : intercepting.interceptors
         self.subject = subject
         var facts = Facts()
         facts.source = "host"

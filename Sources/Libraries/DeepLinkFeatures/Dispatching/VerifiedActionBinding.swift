@@ -2,6 +2,7 @@
 // internal to this target), it cannot be copied, and performing uses it up; it wraps the verifier's own proof, which is
 // made in one place for sockets and for this API.
 
+import Contract
 import Features
 
 /// Proof, made a moment ago, that an action's feature is available.
@@ -17,29 +18,92 @@ public struct VerifiedActionBinding<FeatureType: FeatureDefinition, ActionType: 
     ///
     /// The proof is used up even if the proof is stale or the action fails.
     private consuming func use(_ input: ActionType.Input) throws -> ActionContext<ActionType> {
-        guard dispatcher.isCurrent(proof) else { throw PerformError.stale(feature: FeatureType.name) }
+        try requireCurrent()
         return ActionContext(input: input, dispatcher: dispatcher, subject: subject, proof: proof)
+    }
+
+    private func requireCurrent() throws(PerformError) {
+        guard dispatcher.isCurrent(proof) else { throw PerformError.stale(feature: FeatureType.name) }
+    }
+
+    /// The proof after guards were asked: if their code has changed a fact, the feature is verified again.
+    consuming func renewed() throws(PerformError) -> Self {
+        if dispatcher.isCurrent(proof) { return self }
+        do throws(Refusal) {
+            let proof = try dispatcher.prove(proof.binding, for: subject)
+            return Self(proof: proof, dispatcher: dispatcher, subject: subject)
+        } catch {
+            throw PerformError.stale(feature: FeatureType.name)
+        }
     }
 }
 
 extension VerifiedActionBinding where ActionType: Action {
     /// Performs the action.
     ///
-    /// - Throws: ``PerformError/stale(feature:)``, or what the action throws.
+    /// - Throws: ``PerformError/stale(feature:)``, an ``InterceptorRefusal``, or what the action throws.
     public consuming func perform(
         with input: ActionType.Input, presenter: ActionType.Presenter
     ) throws -> ActionType.Output {
-        try ActionType.perform(use(input), presenter: presenter)
+        guard let interception = InterceptedPerformance(of: proof.binding, in: dispatcher, for: subject) else {
+            return try ActionType.perform(use(input), presenter: presenter)
+        }
+        do {
+            try requireCurrent()
+            var names: [String] = []
+            try interception.askGuards(&names)
+            let output = try renewed().performGuarded(interception, with: input, presenter: presenter, &names)
+            interception.tell(.okPerformed)
+            return output
+        } catch {
+            interception.tell(OutcomeCode(of: error))
+            throw error
+        }
+    }
+
+    /// Performs the action, or what is in its place, after the guards have allowed it.
+    consuming func performGuarded(
+        _ interception: InterceptedPerformance, with input: ActionType.Input, presenter: ActionType.Presenter,
+        _ names: inout [String]
+    ) throws -> ActionType.Output {
+        try requireCurrent()
+        if let output = try interception.replaced(ActionType.self, with: input, presenter, &names) { return output }
+        return try ActionType.perform(use(input), presenter: presenter)
     }
 }
 
 extension VerifiedActionBinding where ActionType: AsyncAction {
     /// Performs the action; it runs where the caller runs.
     ///
-    /// - Throws: ``PerformError/stale(feature:)``, or what the action throws.
+    /// - Throws: ``PerformError/stale(feature:)``, an ``InterceptorRefusal``, or what the action throws.
     nonisolated(nonsending) public consuming func perform(
         with input: ActionType.Input, presenter: ActionType.Presenter
     ) async throws -> ActionType.Output {
-        try await ActionType.perform(use(input), presenter: presenter)
+        guard let interception = InterceptedPerformance(of: proof.binding, in: dispatcher, for: subject) else {
+            return try await ActionType.perform(use(input), presenter: presenter)
+        }
+        do {
+            try requireCurrent()
+            var names: [String] = []
+            try interception.askGuards(&names)
+            let output = try await renewed().performGuarded(interception, with: input, presenter: presenter, &names)
+            interception.tell(.okPerformed)
+            return output
+        } catch {
+            interception.tell(OutcomeCode(of: error))
+            throw error
+        }
+    }
+
+    /// Performs the action, or what is in its place, after the guards have allowed it; it runs where the caller runs.
+    nonisolated(nonsending) consuming func performGuarded(
+        _ interception: InterceptedPerformance, with input: ActionType.Input, presenter: ActionType.Presenter,
+        _ names: inout [String]
+    ) async throws -> ActionType.Output {
+        try requireCurrent()
+        if let output = try await interception.replaced(ActionType.self, with: input, presenter, &names) {
+            return output
+        }
+        return try await ActionType.perform(use(input), presenter: presenter)
     }
 }

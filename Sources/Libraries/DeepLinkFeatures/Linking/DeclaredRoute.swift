@@ -19,6 +19,8 @@ struct DeclaredRoute {
     let name: String?
     /// What its block would say in a table, word by word.
     let lines: [[TableWord]]
+    /// The names of the values that are secret.
+    let secrets: Set<String>
     let performance: Performance
     /// Makes an input of made-up values.
     let probe: (RouteInputs) throws -> Void

@@ -18,7 +18,8 @@ extension Dispatcher {
         presenters.confirmed = confirmed
         return switch request(DeepLinkingFeature.performIncomingURL, for: subject) {
         case .verified(let binding): try binding.perform(with: url, presenter: presenters)
-        case .refused(let refusal): .refused(refusal)
+        case .refused(let refusal):
+            LinkWatch(dispatcher: self, subject: subject ?? self.subject).ended(.refused(refusal), .intake)
         }
     }
 
@@ -39,7 +40,8 @@ extension Dispatcher {
         presenters.confirmed = confirmed
         return switch request(DeepLinkingFeature.performIncomingURL, for: subject) {
         case .verified(let binding): try await binding.perform(with: url, presenter: presenters)
-        case .refused(let refusal): .refused(refusal)
+        case .refused(let refusal):
+            LinkWatch(dispatcher: self, subject: subject ?? self.subject).ended(.refused(refusal), .intake)
         }
     }
 

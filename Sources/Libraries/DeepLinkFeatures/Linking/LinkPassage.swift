@@ -1,6 +1,6 @@
-// The end of a link's path: input, gate, presenter, action, in this order. The input comes before the proof, so that of
-// the program's code only the presenter's runs while there is one; and a presenter is asked last, so that nothing is shown
-// for what is refused.
+// The end of a link's path: input, gate, guards, presenter, action, in this order. The input comes before the proof, so that of
+// the program's code only the guards' and the presenter's runs while there is one; and a presenter is asked last, so that
+// nothing is shown for what is refused.
 
 /// A link that a route took, on its way to the action.
 struct LinkPassage {
@@ -8,25 +8,38 @@ struct LinkPassage {
     enum Readiness<Binding: ActionBinding>: ~Copyable {
         case ready(
             Binding.ActionType.Input, VerifiedActionBinding<Binding.FeatureType, Binding.ActionType>,
-            Binding.ActionType.Presenter)
+            Binding.ActionType.Presenter, InterceptedPerformance?)
         case stopped(LinkOutcome)
     }
 
-    let performance: DeclaredRoute.Performance
-    let action: RoutedAction
-    let inputs: RouteInputs
+    let destination: RoutePlan.Destination
+    /// The names of the rewrites that acted.
+    let rewrites: [String]
+    /// How often the link was handed on.
+    let hops: Int
     let dispatcher: Dispatcher
     let presenters: Presenters
     let subject: Subject
+
+    /// Where the link leads.
+    var action: RoutedAction { destination.action }
+    /// What interceptors may know of the link.
+    var sight: LinkSight {
+        LinkSight(url: destination.url, route: action.route, feature: action.feature, action: action.action)
+    }
 
     /// Performs the route's action.
     func perform<Binding: ActionBinding>(
         _ binding: Binding.Type, with make: (RouteInputs) throws -> Binding.ActionType.Input
     ) throws -> LinkOutcome where Binding.ActionType: Action {
-        switch try prepare(binding, make) {
-        case .ready(let input, let proof, let presenter):
-            performed(try proof.perform(with: input, presenter: presenter))
-        case .stopped(let outcome): outcome
+        var names = rewrites
+        switch try prepare(binding, make, &names) {
+        case .ready(let input, let proof, let presenter, nil):
+            return performed(try proof.perform(with: input, presenter: presenter), names)
+        case .ready(let input, let proof, let presenter, let interception?):
+            let output = try proof.performGuarded(interception, with: input, presenter: presenter, &names)
+            return performed(output, names)
+        case .stopped(let outcome): return outcome
         }
     }
 
@@ -34,33 +47,47 @@ struct LinkPassage {
     nonisolated(nonsending) func perform<Binding: ActionBinding>(
         _ binding: Binding.Type, with make: (RouteInputs) throws -> Binding.ActionType.Input
     ) async throws -> LinkOutcome where Binding.ActionType: AsyncAction {
-        switch try prepare(binding, make) {
-        case .ready(let input, let proof, let presenter):
-            performed(try await proof.perform(with: input, presenter: presenter))
-        case .stopped(let outcome): outcome
+        var names = rewrites
+        switch try prepare(binding, make, &names) {
+        case .ready(let input, let proof, let presenter, nil):
+            return performed(try await proof.perform(with: input, presenter: presenter), names)
+        case .ready(let input, let proof, let presenter, let interception?):
+            let output = try await proof.performGuarded(interception, with: input, presenter: presenter, &names)
+            return performed(output, names)
+        case .stopped(let outcome): return outcome
         }
     }
 
     private func prepare<Binding: ActionBinding>(
-        _ binding: Binding.Type, _ make: (RouteInputs) throws -> Binding.ActionType.Input
+        _ binding: Binding.Type, _ make: (RouteInputs) throws -> Binding.ActionType.Input, _ names: inout [String]
     ) throws -> Readiness<Binding> {
         let input: Binding.ActionType.Input
         do {
-            input = try make(inputs)
+            input = try make(destination.inputs)
         } catch let error as RouteInputError {
-            return .stopped(.rejected(LinkRejection(error, route: action.route)))
+            return .stopped(.rejected(LinkRejection(error, link: sight)))
         }
-        do throws(Refusal) {
-            let proof = try dispatcher.verify(
-                binding, for: subject, showing: inputs.values, presenters.confirmed)
+        do {
+            var proof = try dispatcher.verify(
+                binding, for: subject, showing: destination.inputs.values, presenters.confirmed)
+            let interception = InterceptedPerformance(
+                of: proof.proof.binding, in: dispatcher, for: subject, url: destination.url, route: action.route)
+            if let interception {
+                try interception.askGuards(&names)
+                proof = try proof.renewed()
+            }
             guard let presenter = presenters.presenter(Binding.ActionType.Presenter.self, for: action) else {
                 return .stopped(.unpresentable(action, presenter: "\(Binding.ActionType.Presenter.self)"))
             }
-            return .ready(input, proof, presenter)
-        } catch {
-            return .stopped(.refused(error))
+            return .ready(input, proof, presenter, interception)
+        } catch let refusal as Refusal {
+            return .stopped(.refused(refusal))
+        } catch let refusal as InterceptorRefusal {
+            return .stopped(.rejected(LinkRejection(refusal, link: sight)))
         }
     }
 
-    private func performed(_ output: Any) -> LinkOutcome { .performed(PerformedLink(action: action, output: output)) }
+    private func performed(_ output: Any, _ names: [String]) -> LinkOutcome {
+        .performed(PerformedLink(action: action, output: output, interceptors: names))
+    }
 }

@@ -1,4 +1,5 @@
 import Contract
+import Routing
 
 /// The reason why a link leads to no action: it is at fault, and no feature was asked.
 public struct LinkRejection: Error, Equatable, Sendable, CustomStringConvertible {
@@ -6,7 +7,11 @@ public struct LinkRejection: Error, Equatable, Sendable, CustomStringConvertible
     public let code: String
     /// One sentence for people.
     public let message: String
+    /// The guard or the rewrite that refused the link, as `Parental.checkBedtime`.
+    public let interceptor: String?
     private let rejection: Rejection
+    /// What is known of the link, for observers.
+    let link: LinkSight
 
     /// The route that would have taken the link, by name.
     public var route: String? { rejection.route }
@@ -33,10 +38,22 @@ public struct LinkRejection: Error, Equatable, Sendable, CustomStringConvertible
         code = outcome.code.rawValue
         message = outcome.message
         rejection = outcome.rejection ?? Rejection()
+        interceptor = nil
+        link = LinkSight(
+            url: outcome.url, route: outcome.route, feature: outcome.feature, action: outcome.action)
+    }
+
+    /// A guard or a rewrite refuses the link.
+    init(_ refusal: InterceptorRefusal, link: LinkSight = LinkSight()) {
+        let outcome = Outcome(RequestError.intercepted(by: refusal.interceptor, reason: refusal.reason))
+        (code, message, interceptor) = (outcome.code.rawValue, outcome.message, refusal.interceptor)
+        var rejection = Rejection()
+        rejection.route = link.route
+        (self.rejection, self.link) = (rejection, link)
     }
 
     /// An input that the action's own rules refuse.
-    init(_ error: RouteInputError, route: String) {
+    init(_ error: RouteInputError, link: LinkSight) {
         let code: OutcomeCode =
             switch error {
             case .missing: .inputMissing
@@ -45,7 +62,7 @@ public struct LinkRejection: Error, Equatable, Sendable, CustomStringConvertible
         self.code = code.rawValue
         message = error.description
         var rejection = Rejection()
-        (rejection.route, rejection.key) = (route, error.name)
-        self.rejection = rejection
+        (rejection.route, rejection.key) = (link.route, error.name)
+        (self.rejection, self.link, interceptor) = (rejection, link, nil)
     }
 }

@@ -9,26 +9,33 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
     /// The text as it came in.
     public typealias Input = String
 
-    /// The maximum number of nested links: an action can open a link that it received inside another link.
+    /// The maximum number of nested links and their rewrites: an action can open a link that it received inside another link.
     ///
     /// *Source*: the limit of redirections in tables.
     static let hopLimit = LinkHops.most
 
-    /// How many actions that links led to are being performed around this one.
+    /// How many actions that links led to are being performed around this one, with the rewrites of these links.
     @TaskLocal private static var hops = 0
 
     /// Performs what can be done at once.
     public static func perform(_ context: borrowing ActionContext<Self>, presenter: Presenters) throws -> LinkOutcome {
+        let watch = LinkWatch(dispatcher: context.dispatcher, subject: context.subject)
         let passage: LinkPassage
         do {
             passage = try find(context, presenter)
         } catch {
-            return .rejected(error)
+            return watch.ended(.rejected(error), error.link)
         }
-        switch passage.performance {
-        case .immediate(let perform): return try $hops.withValue(hops + 1) { try perform(passage) }
-        case .suspending:
-            throw PerformError.suspends(feature: passage.action.feature, action: passage.action.action)
+        do {
+            switch passage.destination.route.performance {
+            case .immediate(let perform):
+                let outcome = try $hops.withValue(passage.hops + 1) { try perform(passage) }
+                return watch.ended(outcome, passage.sight)
+            case .suspending:
+                throw PerformError.suspends(feature: passage.action.feature, action: passage.action.action)
+            }
+        } catch {
+            throw watch.failed(error, passage.sight)
         }
     }
 
@@ -36,31 +43,42 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
     nonisolated(nonsending) public static func perform(
         _ context: borrowing ActionContext<Self>, presenter: Presenters
     ) async throws -> LinkOutcome {
+        let watch = LinkWatch(dispatcher: context.dispatcher, subject: context.subject)
         let passage: LinkPassage
         do {
             passage = try find(context, presenter)
         } catch {
-            return .rejected(error)
+            return watch.ended(.rejected(error), error.link)
         }
-        switch passage.performance {
-        case .immediate(let perform): return try $hops.withValue(hops + 1) { try perform(passage) }
-        case .suspending(let perform):
-            return try await $hops.withValue(hops + 1) { try await perform(passage) }
+        do {
+            let outcome: LinkOutcome
+            switch passage.destination.route.performance {
+            case .immediate(let perform): outcome = try $hops.withValue(passage.hops + 1) { try perform(passage) }
+            case .suspending(let perform):
+                outcome = try await $hops.withValue(passage.hops + 1) { try await perform(passage) }
+            }
+            return watch.ended(outcome, passage.sight)
+        } catch {
+            throw watch.failed(error, passage.sight)
         }
     }
 
-    /// Finds the route of the link.
+    /// Takes the link through the rewrites, and finds its route.
     private static func find(
         _ context: borrowing ActionContext<Self>, _ presenters: Presenters
     ) throws(LinkRejection) -> LinkPassage {
         guard hops < hopLimit else { throw LinkRejection(Outcome(RequestError.tooManyHops)) }
+        let dispatcher = context.dispatcher
+        let link =
+            try dispatcher.routes.rewriter?.rewrite(context.input, hops: hops, clock: dispatcher.interceptorClock)
+            ?? LinkRewriter.Result(url: context.input, hops: hops)
         switch context.proof {
         case nil: preconditionFailure("the intake is a conditional feature, whose actions have a proof")
         case .some(let proof):
-            let (route, action, inputs) = try context.dispatcher.routes.destination(
-                of: context.input, admittedBy: proof)
+            let destination = try dispatcher.routes.destination(
+                of: link.url, admittedBy: proof, isShown: dispatcher.interceptors != nil)
             return LinkPassage(
-                performance: route.performance, action: action, inputs: inputs, dispatcher: context.dispatcher,
+                destination: destination, rewrites: link.names, hops: link.hops, dispatcher: dispatcher,
                 presenters: presenters, subject: context.subject)
         }
     }

@@ -6,6 +6,7 @@ import Routing
 /// them out, and types are `string int uint hex uuid slug date bool` or a choice as `de|en`.
 public final class RouteBuilder {
     private(set) var lines: [[TableWord]] = []
+    private(set) var secrets: Set<String> = []
 
     // MARK: What links carry
 
@@ -34,6 +35,13 @@ public final class RouteBuilder {
     /// Gives the action a value that is the same for every link of the route.
     public func with(_ name: String, _ value: String) {
         lines.append(["with", .name(name), .name(value)])
+    }
+
+    /// Keeps a value of the link from everything but the action: interceptors and questions of confirmations get `***`.
+    ///
+    /// - Parameter name: the name of the value, as that of a capture or of a query key.
+    public func secret(_ name: String) {
+        secrets.insert(name)
     }
 
     // MARK: Which links

@@ -7,9 +7,12 @@ struct RoutePlan {
     /// By the number of the ruleset's routes, as all below.
     private let routes: [DeclaredRoute]
     private let actions: [RoutedAction]
+    /// nil if no rewrite is in force.
+    let rewriter: LinkRewriter?
 
-    init(_ ruleset: Ruleset, _ routes: [DeclaredRoute]) {
+    init(_ ruleset: Ruleset, _ routes: [DeclaredRoute], _ rewrites: [LinkRewrite]) {
         self.ruleset = ruleset
+        rewriter = LinkRewriter(ruleset.rewrites, rewrites)
         self.routes = routes
         actions = ruleset.routes.map { route in
             RoutedAction(
@@ -17,15 +20,37 @@ struct RoutePlan {
         }
     }
 
-    /// Where a URL leads, whatever feature is available, with what the program declared for its route.
+    /// Where a link leads.
+    struct Destination {
+        /// What the program declared for its route.
+        let route: DeclaredRoute
+        let action: RoutedAction
+        let inputs: RouteInputs
+        /// The link in canonical form, without its secrets; nil where it was not asked for.
+        let url: String?
+    }
+
+    /// Where a URL leads, whatever feature is available.
     ///
-    /// - Parameter proof: that the intake is on.
+    /// - Parameters:
+    ///   - proof: that the intake is on.
+    ///   - isShown: whether interceptors are to see the link.
     func destination(
-        of url: String, admittedBy proof: borrowing Features.VerifiedActionBinding
-    ) throws(LinkRejection) -> (route: DeclaredRoute, action: RoutedAction, inputs: RouteInputs) {
+        of url: String, admittedBy proof: borrowing Features.VerifiedActionBinding, isShown: Bool
+    ) throws(LinkRejection) -> Destination {
         switch ruleset.destination(of: url, admittedBy: IntakeProof(proof)) {
         case .rejected(let outcome): throw LinkRejection(outcome)
-        case .routed(let routed, _): (routes[routed.route], actions[routed.route], RouteInputs(values: routed.inputs))
+        case .routed(let routed, let link):
+            Destination(
+                route: routes[routed.route], action: actions[routed.route], inputs: RouteInputs(values: routed.inputs),
+                url: isShown ? OutcomeDraft(routed, link, in: ruleset).url : nil)
+        }
+    }
+
+    /// The names of the secret values of the routes to an action.
+    func secrets(of action: any ActionDefinition.Type, in feature: any FeatureDefinition.Type) -> Set<String> {
+        routes.reduce(into: []) { secrets, route in
+            if route.action == action, route.feature == feature { secrets.formUnion(route.secrets) }
         }
     }
 
@@ -55,7 +80,8 @@ struct RoutePlan {
                 // Made-up values may break the action's own rules, which is not an error.
                 _ = try? routes[number].probe(RouteInputs(values: probe.samples(optional: optional), probe: probe))
             }
-            return (probe.faults + neverGiven(probe.absent, like: routes[number])).map { (number, $0) }
+            let faults = probe.faults + neverGiven(probe.absent, like: routes[number]) + unknownSecrets(of: number)
+            return faults.map { (number, $0) }
         }
     }
 
@@ -64,6 +90,13 @@ struct RoutePlan {
         guard !names.isEmpty else { return [] }
         return names.subtracting(inputsOfAll(like: route)).sorted().map { name in
             RouteProbe.Fault(input: name, problem: "no route to the action gives such a value")
+        }
+    }
+
+    /// Values that are declared secret and are none of the route.
+    private func unknownSecrets(of route: Int) -> [RouteProbe.Fault] {
+        routes[route].secrets.subtracting(inputs(of: route).map(\.name)).sorted().map { name in
+            RouteProbe.Fault(input: name, problem: "the route gives no such value that could be secret")
         }
     }
 

@@ -8,42 +8,51 @@ import Routing
 struct RouteRegistration {
     /// nil where there is an error.
     private(set) var plan: RoutePlan?
-    private(set) var errors: [RoutingError] = []
+    private(set) var errors: [DeclarationError] = []
     /// Each route with the number of its action and the path of its feature.
     private var routes: [(declared: DeclaredRoute, action: Int, path: String)] = []
+    private let rewrites: [LinkRewrite]
 
-    init(_ drafts: [FeatureDraft], in roster: Roster, answering scopes: [LinkScope]) {
+    init(
+        _ drafts: [FeatureDraft], rewriting rewrites: [LinkRewrite], for profile: Profile, in roster: Roster,
+        answering scopes: [LinkScope]
+    ) {
+        self.rewrites = rewrites
         for draft in drafts {
             for route in draft.routes {
                 guard let action = roster.number(of: route.action, in: route.feature) else { continue }
                 routes.append((route, action, draft.path))
             }
-            if scopes.isEmpty, !draft.routes.isEmpty { errors.append(.noScope(feature: draft.path)) }
+            if scopes.isEmpty, !draft.routes.isEmpty { errors.append(.routing(.noScope(feature: draft.path))) }
         }
         guard errors.isEmpty else { return }
-        let (ruleset, faults) = RulesetLoader.load(declarations(in: roster, scopes))
+        let (ruleset, faults) = RulesetLoader.load(declarations(in: roster, scopes, profile))
         errors = faults.map(error)
         guard let ruleset else { return }
-        let plan = RoutePlan(ruleset, routes.map(\.declared))
+        let plan = RoutePlan(ruleset, routes.map(\.declared), rewrites)
         errors += plan.inputFaults.map { number, fault in
-            .badInput(
-                feature: routes[number].path, route: routes[number].declared.pattern, input: fault.input,
-                problem: fault.problem)
+            .routing(
+                .badInput(
+                    feature: routes[number].path, route: routes[number].declared.pattern, input: fault.input,
+                    problem: fault.problem))
         }
         self.plan = plan
     }
 
     // MARK: What the reader is given
 
-    private func declarations(in roster: Roster, _ scopes: [LinkScope]) -> RouteDeclarations {
+    private func declarations(in roster: Roster, _ scopes: [LinkScope], _ profile: Profile) -> RouteDeclarations {
         let declarations = zip(names, routes).map { name, route in
             RouteDeclarations.Declaration(
-                name, route.declared.pattern, action: route.action, lines: route.declared.lines)
+                name, route.declared.pattern, action: route.action, lines: route.declared.lines,
+                secrets: route.declared.secrets)
         }
         return RouteDeclarations(
-            declarations, in: roster.catalogue,
+            declarations,
+            rewrites: rewrites.map { .init($0.name, from: $0.from, to: $0.to, profile: $0.profile) },
+            in: roster.catalogue,
             schemes: scopes.compactMap { if case .scheme(let name) = $0 { name } else { nil } },
-            hosts: scopes.compactMap { if case .host(let name) = $0 { name } else { nil } })
+            hosts: scopes.compactMap { if case .host(let name) = $0 { name } else { nil } }, profile: profile)
     }
 
     /// The routes' names: those that they were given, and for the others the action's, with the feature's and a number
@@ -79,9 +88,16 @@ struct RouteRegistration {
 
     // MARK: What it found
 
-    private func error(_ fault: RouteDeclarations.Fault) -> RoutingError {
+    private func error(_ fault: RouteDeclarations.Fault) -> DeclarationError {
+        let problem = fault.diagnostic.message + (fault.diagnostic.help.map { "; " + $0 } ?? "")
+        if let number = fault.rewrite, rewrites.indices.contains(number) {
+            return .intercepting(.badRewrite(rewrite: rewrites[number].name, problem: problem))
+        }
+        return .routing(error(fault, problem))
+    }
+
+    private func error(_ fault: RouteDeclarations.Fault, _ problem: String) -> RoutingError {
         let diagnostic = fault.diagnostic
-        let problem = diagnostic.message + (diagnostic.help.map { "; " + $0 } ?? "")
         guard let number = fault.route, routes.indices.contains(number) else { return .badScope(problem: problem) }
         let (feature, route) = (routes[number].path, routes[number].declared.pattern)
         switch diagnostic.code {

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Which schemes and hosts the links belong to is the program's to say: see
-/// ``Dispatcher/init(_:answering:on:purchases:permissions:toggles:subject:clock:)``.
+/// ``Dispatcher/init(_:answering:rewriting:profile:on:purchases:permissions:toggles:subject:clock:)``.
 /// A route never decides whether a feature is available: a link to one that is not is refused like any other request,
 /// and never goes to a broader route instead.
 public protocol RoutedFeature: FeatureDefinition {

@@ -27,12 +27,20 @@ public struct ConfirmationQuestion: Hashable, Sendable {
     public var text: String { texts.joined(separator: " ") }
 
     /// Collects the questions of a feature.
-    init(_ binding: Features.ActionBinding, in catalogue: FeatureCatalogue, showing inputs: [Value.Member]) {
+    ///
+    /// - Parameters:
+    ///   - inputs: the values that it shows.
+    ///   - secrets: the names of those that it shows as `***`.
+    init(
+        _ binding: Features.ActionBinding, in catalogue: FeatureCatalogue, showing inputs: [Value.Member],
+        hiding secrets: Set<String>
+    ) {
         feature = catalogue.features[binding.feature].path
         action = catalogue.actions[binding.action].name
         let questions = catalogue.constraints[binding.feature].compactMap { $0.rule as? UserConfirmation }
         paths = questions.map(\.path)
-        texts = questions.map { $0.text.question(about: inputs) }
+        let shown = inputs.map { secrets.contains($0.name) ? Value.Member($0.name, .string("***")) : $0 }
+        texts = questions.map { $0.text.question(about: shown) }
         wholeTexts = questions.map { $0.text.filled(with: inputs) }
     }
 

@@ -13,14 +13,17 @@ extension RulesetLoader {
         var diagnostics = read.diagnostics
         let ruleset = freeze(read.draft, read.builder, set, environment, diagnostics: &diagnostics)
         let faults = diagnostics.inOrder.filter { $0.severity == .error || $0.code.isMistake }.map { diagnostic in
-            RouteDeclarations.Fault(
-                route: routeNumber(diagnostic.place), other: diagnostic.related.first.flatMap { routeNumber($0.place) },
-                diagnostic: diagnostic)
+            let number = number(diagnostic.place)
+            return RouteDeclarations.Fault(
+                route: number.flatMap { declarations.routes.indices.contains($0) ? $0 : nil },
+                rewrite: number.flatMap { $0 < declarations.routes.count ? nil : $0 - declarations.routes.count },
+                other: diagnostic.related.first.flatMap { self.number($0.place) }, diagnostic: diagnostic)
         }
         return (faults.isEmpty ? ruleset : nil, faults)
     }
 
-    private static func routeNumber(_ place: SourceRange) -> Int? { place.file > 0 ? place.file - 1 : nil }
+    /// The number of a route, or that of a rewrite behind all routes; nil for a scope.
+    private static func number(_ place: SourceRange) -> Int? { place.file > 0 ? place.file - 1 : nil }
 }
 
 extension DiagnosticCode {

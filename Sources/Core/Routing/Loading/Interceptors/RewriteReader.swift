@@ -10,6 +10,8 @@ struct RewriteReader: BlockReader {
     private static let input = ActionInput(name: RewriteRule.member, type: .value(.string))
 
     let table: TableReading
+    /// True for a block without `to` whose links a function of the program makes.
+    var isHosted = false
 
     /// Reads the block; its profile decides whether it is in force.
     func read(_ statement: Int) {
@@ -28,7 +30,8 @@ struct RewriteReader: BlockReader {
         guard let name, let target, table.diagnostics.errorCount == errors,
             profile.map({ $0 == table.draft.profile?.profile ?? .production }) ?? true
         else { return }
-        let made: RewriteRule.Target = target.asking.map { .action(add($0)) } ?? .pattern(target.pattern)
+        let made: RewriteRule.Target =
+            isHosted ? .hosted : target.asking.map { .action(add($0)) } ?? .pattern(target.pattern)
         table.draft.rewriteRules.append(RewriteRule(name: name, patterns: patterns, target: made))
     }
 
@@ -75,6 +78,7 @@ struct RewriteReader: BlockReader {
     private func readTarget(
         _ block: StatementChecker.Block<RewriteDirective>, _ statement: Int, _ patterns: [RewriteRule.Pattern]
     ) -> Target? {
+        if isHosted { return Target() }
         let line = block.statements(of: .to).first
         let asked = block.checked.first { $0.directive.actionLine != nil }
         if let line, let asked {

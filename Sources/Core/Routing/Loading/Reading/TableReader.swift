@@ -56,7 +56,7 @@ struct TableReader: BlockReader {
         return ReadTable(table)
     }
 
-    /// Reads the routes of a program: the first file has its scopes, and each other one a route.
+    /// Reads the routes and rewrites of a program: the first file has its scopes, and each other one a route or a rewrite.
     func read(_ declarations: RouteDeclarations) -> ReadTable {
         if let scopes = set.members.first { _ = readDeclarations(scopes) }
         table.draft.catalogue = declarations.catalogue
@@ -68,7 +68,13 @@ struct TableReader: BlockReader {
             table.enter(member)
             let feature = declarations.catalogue.actions[route.action].feature
             for statement in table.check(document.roots, as: FeatureDirective.self).statements(of: .route) {
-                RouteReader(table: table).read(statement, feature: feature)
+                RouteReader(table: table, secrets: route.secrets).read(statement, feature: feature)
+            }
+        }
+        for (rewrite, member) in zip(declarations.rewrites, set.members.dropFirst(1 + declarations.routes.count)) {
+            table.enter(member)
+            for statement in table.check(document.roots, as: TableLine.self).statements(of: .core(.rewrite)) {
+                RewriteReader(table: table, isHosted: rewrite.to == nil).read(statement)
             }
         }
         return ReadTable(table)

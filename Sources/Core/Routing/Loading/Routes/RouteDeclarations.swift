@@ -33,20 +33,48 @@ package struct RouteDeclarations {
         let action: Int
         /// The lines of its block, word by word, the directive first.
         let lines: [[TableWord]]
+        /// The names of the values that are secret.
+        let secrets: Set<String>
 
         /// - Parameter action: its number in the catalogue; the route stands in the feature that owns it.
-        package init(_ name: String, _ pattern: String, action: Int, lines: [[TableWord]] = []) {
+        package init(
+            _ name: String, _ pattern: String, action: Int, lines: [[TableWord]] = [], secrets: Set<String> = []
+        ) {
             self.name = name
             self.pattern = pattern
             self.action = action
             self.lines = lines
+            self.secrets = secrets
+        }
+    }
+
+    /// A link that becomes another one.
+    package struct Rewrite {
+        let name: String
+        let from: [String]
+        /// nil where a function of the program makes the other link.
+        let to: String?
+        let profile: Profile?
+
+        /// Makes the rewrite of a program.
+        package init(_ name: String, from: [String], to: String?, profile: Profile?) {
+            (self.name, self.from, self.to, self.profile) = (name, from, to, profile)
+        }
+
+        fileprivate var lines: [[TableWord]] {
+            [
+                from.isEmpty ? [] : ["from"] + from.map(TableWord.name), to.map { ["to", .name($0)] } ?? [],
+                profile.map { ["profile", .keyword($0.rawValue)] } ?? [],
+            ].filter { !$0.isEmpty }
         }
     }
 
     /// One thing that is wrong.
     package struct Fault {
-        /// The number of the route that it is about; nil where it is about a scheme or a host.
+        /// The number of the route that it is about; nil where it is about something else.
         package let route: Int?
+        /// The number of the rewrite that it is about.
+        package let rewrite: Int?
         /// The number of the other route that it is about.
         package let other: Int?
         package let diagnostic: Diagnostic
@@ -56,10 +84,15 @@ package struct RouteDeclarations {
     let schemes: [String]
     let hosts: [String]
     let routes: [Declaration]
+    let rewrites: [Rewrite]
+    let profile: Profile
 
     /// - Parameter catalogue: its actions are performed by the program, and take all inputs that the routes give them.
-    package init(_ routes: [Declaration], in catalogue: FeatureCatalogue, schemes: [String], hosts: [String]) {
-        self.routes = routes
+    package init(
+        _ routes: [Declaration], rewrites: [Rewrite] = [], in catalogue: FeatureCatalogue, schemes: [String],
+        hosts: [String], profile: Profile = .production
+    ) {
+        (self.routes, self.rewrites, self.profile) = (routes, rewrites, profile)
         self.catalogue = catalogue
         self.schemes = schemes
         self.hosts = hosts
@@ -67,10 +100,12 @@ package struct RouteDeclarations {
 
     // MARK: Text
 
-    /// The scopes as file 0, and each route as a file of its own.
+    /// The profile and the scopes as file 0, and each route and each rewrite as a file of its own.
     var set: TableSet {
         var set = TableSet()
-        set.append(schemes.map { ["scheme", .name($0)] } + hosts.map { ["host", .name($0)] })
+        set.append(
+            [["profile", .keyword(profile.rawValue)]] + schemes.map { ["scheme", .name($0)] }
+                + hosts.map { ["host", .name($0)] })
         for route in routes {
             set.append(
                 [
@@ -81,6 +116,7 @@ package struct RouteDeclarations {
                 ],
                 block: route.lines)
         }
+        for rewrite in rewrites { set.append([["rewrite", .name(rewrite.name)]], block: rewrite.lines) }
         return set
     }
 }

@@ -8,6 +8,8 @@ struct RouteReader: BlockReader {
     let table: TableReading
     /// The group around the routes.
     var group: RouteGroup?
+    /// The values that are secret, of a route of a program: a table says it of an action's inputs.
+    var secrets: Set<String> = []
     private var alike: AlikeRouteReader { AlikeRouteReader(table: table, group: group) }
 
     /// One pattern of a route, with the word that has it.
@@ -124,7 +126,8 @@ struct RouteReader: BlockReader {
             ActionInput(
                 name: parameter.name,
                 type: parameter.type == .value(.flag) ? .value(.bool) : parameter.type ?? .value(.string),
-                isOptional: parameter.isOptional && parameter.defaultValue == nil, defaultValue: parameter.defaultValue)
+                isOptional: parameter.isOptional && parameter.defaultValue == nil, defaultValue: parameter.defaultValue,
+                isSecret: secrets.contains(parameter.name))
         }
         return table.draft.catalogue.add(
             Action(name: named.name, feature: named.feature, inputs: inputs, performer: .hosted, limits: named.limits))
