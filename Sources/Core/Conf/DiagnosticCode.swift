@@ -26,6 +26,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case includedPackage = "RT020"
     case unusableShadow = "RT021"
     case nestedShadow = "RT022"
+    case failedCase = "RT023"
 
     case unknownDirective = "RT101"
     case misplacedDirective = "RT102"

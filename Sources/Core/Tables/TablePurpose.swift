@@ -44,6 +44,17 @@ package enum TablePurpose: Sendable {
     /// The most that it is where this machine lacks what the table names.
     var mostSevere: Severity { if case .judging(let severity) = self { severity } else { .error } }
 
+    /// How bad it is that a case of `reload-cases` fails; nil where none is run.
+    ///
+    /// - Parameter isStarting: true where no earlier table can stay in force.
+    func caseSeverity(isStarting: Bool) -> Severity? {
+        switch self {
+        case .serving: isStarting ? .warning : .error
+        case .checkingInstalled, .judging: .error
+        case .checking, .verifying: nil
+        }
+    }
+
     /// Whether groups that the table gives rights to are looked up.
     ///
     /// - Parameter root: where the tree of tables begins.

@@ -31,6 +31,8 @@ package struct TableSource: Sendable {
     package let root: String
     /// Whether actions may reach other machines.
     package var allowsNetwork = true
+    /// True where the table is read for the start of a daemon: none is in force that could stay.
+    package var isForStart = false
     /// Drop-ins that are not in their places yet, by the paths of these.
     package private(set) var proposals: [String: ProposedDropIn] = [:]
 
@@ -89,6 +91,7 @@ package struct TableSource: Sendable {
         var environment = LoadEnvironment(host: purpose, wings: wings, root: root)
         environment.instance = instance
         environment.allowsNetwork = allowsNetwork
+        environment.caseSeverity = purpose.caseSeverity(isStarting: isForStart)
         environment.hasSession = instance != .system || isStartedByHand
         if case .folders(let folders) = origin {
             let ofUsers = folders.filter { $0.kind != .machine }.map { $0.below(root).path + "/" }

@@ -25,7 +25,7 @@ import Testing
         .redirectCircle: "RedirectReaderTests has it",
         .redirectNowhere: "the same",
         .unusableShadow: "takes two files; ShadowFileTests of RoutingTests has the report",
-        .nestedShadow: "the same",
+        .nestedShadow: "the same", .failedCase: "takes two files; ReloadCasesTests has the report",
         .undeniedHost: "takes two tables; OwnerTests of RoutingTests has the report",
         .tableTooLarge: "takes gigabytes of patterns; RoutingTests has the report",
     ]

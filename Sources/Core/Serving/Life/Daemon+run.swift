@@ -27,7 +27,9 @@ extension Daemon {
         let sockets = try sockets(options, manager.sockets)
         let ownUser = try ownUser(options.environment)
         let source = try source(options, ownUser)
-        let loaded = source.load(keeping: [])
+        var first = source
+        first.isForStart = true
+        let loaded = first.load(keeping: [])
         if loaded.ruleset == nil, case .path = sockets {
             throw .badFile(report: report(loaded.diagnostics, loaded.sources))
         }

@@ -43,6 +43,8 @@ package struct LoadEnvironment {
     package var doubtSeverity = Severity.warning
     /// How bad a key file is that cannot be used.
     package var keyFaultSeverity = Severity.error
+    /// How bad a case of the table's own that fails is; nil where none is run.
+    package var caseSeverity: Severity?
     /// Whether routes are reported that a broader one of an earlier entry hides in some of their schemes or hosts.
     package var warnsOfHiddenRoutes = false
 

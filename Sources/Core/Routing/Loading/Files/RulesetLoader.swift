@@ -76,13 +76,16 @@ package enum RulesetLoader {
         diagnostics.count(suppressedErrors: build.suppressed)
         let width = build.width
         guard let index = build.takeIndex(), !diagnostics.hasErrors else { return nil }
-        let redirects = draft.redirects
+        let (redirects, cases) = (draft.redirects, draft.reloadCases)
         let shadow = loadShadow(of: set, environment, diagnostics: &diagnostics)
         let ruleset = Ruleset(
             draft, overs: overs, index: index, shownIndex: build.takeShownIndex(), of: set, wings: environment.wings,
             width: width, shadow: shadow)
         RedirectReport(ruleset: ruleset, places: redirects).check(&diagnostics)
         for wing in environment.wings.wings { wing.check(ruleset, &diagnostics) }
+        if let cases, !set.isShadow, !diagnostics.hasErrors {
+            check(cases, of: ruleset, environment, diagnostics: &diagnostics)
+        }
         return diagnostics.hasErrors ? nil : ruleset
     }
 }

@@ -71,18 +71,29 @@ struct DeclarationReader: BlockReader {
                 .nestedShadow, place(0, statement), "this table is compared itself, and `shadow` says nothing in it",
                 help: "remove the line")
         }
+        guard readFile(statement, of: "shadow") != nil else { return }
+        if let first = table.draft.shadow { return reportSecond(statement, "`shadow`", first) }
+        table.draft.shadow = place(0, statement)
+    }
+
+    /// Reads `reload-cases FILE`; the cases are run when the whole table has no error.
+    func readReloadCases(_ statement: Int) {
+        guard let path = readFile(statement, of: "reload-cases") else { return }
+        if let first = table.draft.reloadCases { return reportSecond(statement, "`reload-cases`", first.place) }
+        table.draft.reloadCases = ReloadCasesLine(path: path, place: place(1, statement))
+    }
+
+    /// The path that a line names; a relative one begins beside its file.
+    private func readFile(_ statement: Int, of directive: String) -> String? {
         let text = word(1, statement)
         do throws(GlobError) {
-            guard try IncludePattern(text, in: document.name, root: table.environment.root).path == nil else {
-                if let first = table.draft.shadow { return reportSecond(statement, "`shadow`", first) }
-                table.draft.shadow = place(0, statement)
-                return
-            }
-            report(
-                .badGlob, place(1, statement), "`\(text)` is a pattern, and `shadow` names one file",
+            if let path = try IncludePattern(text, in: document.name, root: table.environment.root).path { return path }
+            return refuse(
+                .badGlob, place(1, statement), "`\(text)` is a pattern, and `\(directive)` names one file",
                 help: "write the path of the file")
         } catch {
-            report(.badGlob, place(1, statement), "`\(text)` is not a file: \(error.sentence)", help: error.help)
+            return refuse(
+                .badGlob, place(1, statement), "`\(text)` is not a file: \(error.sentence)", help: error.help)
         }
     }
 

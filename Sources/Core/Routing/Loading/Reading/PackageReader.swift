@@ -177,7 +177,7 @@ extension TableLine {
         switch self {
         case .core(.limit), .core(.operator), .core(.delegate), .core(.profile), .core(.intake),
             .core(.strictPackages), .core(.userInstances), .core(.unmatched),
-            .core(.rewrite), .core(.shadow):
+            .core(.rewrite), .core(.shadow), .core(.reloadCases):
             true
         case .core: false
         case .wing(let directive): directive.isOfWholeTable

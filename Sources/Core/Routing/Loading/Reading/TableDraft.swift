@@ -155,6 +155,8 @@ package struct TableDraft: ~Copyable {
     var intakeWithoutLedger: (value: IntakeWithoutLedger, place: SourceRange)?
     /// Where a table is named that every link is compared with.
     var shadow: SourceRange?
+    /// The cases that the table has to pass before a reload puts it in force.
+    var reloadCases: ReloadCasesLine?
     /// Where a file answers a question about the whole table with `yes` or `no`.
     var answers: [TableDirective: SourceRange] = [:]
     var limits = TableLimits()

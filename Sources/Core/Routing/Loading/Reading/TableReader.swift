@@ -155,6 +155,7 @@ struct TableReader: BlockReader {
         case .userInstances: declarations.readUserInstances(statement)
         case .instances: PackageReader(table: table).readInstances(statement)
         case .shadow: declarations.readShadow(statement, isItself: set.isShadow)
+        case .reloadCases: declarations.readReloadCases(statement)
         // Features and denials name what is declared, and the collector has read the files that are included.
         case .feature, .unmatched, .rewrite, .deny, .include, .package: return
         }

@@ -41,6 +41,7 @@ package enum TableLine: Directive {
 package enum TableDirective: String, CaseIterable, Sendable {
     case scheme, host, values, feature, deny, limit, `operator`, include, delegate
     case profile, intake, `package`, title, icon, instances, unmatched, rewrite, shadow
+    case reloadCases = "reload-cases"
     case strictPackages = "strict-packages"
     case userInstances = "user-instances"
 
@@ -68,6 +69,7 @@ package enum TableDirective: String, CaseIterable, Sendable {
         case .strictPackages: DirectiveForm("strict-packages yes` or `strict-packages no", 1...1, once: true)
         case .rewrite: DirectiveForm("rewrite NAME { … }", 1...1, block: .required)
         case .shadow: DirectiveForm("shadow FILE", 1...1, once: true)
+        case .reloadCases: DirectiveForm("reload-cases FILE", 1...1, once: true)
         case .unmatched: DirectiveForm("unmatched { … }", 0...0, block: .required, once: true)
         case .intake: DirectiveForm("intake without-ledger on|off|undetermined", 2...2, once: true)
         }
