@@ -65,7 +65,7 @@ package struct RewriteRule: Equatable, Sendable {
         return switch target {
         case .pattern(let target): String(decoding: target.text + (target.isOpen ? bytes[rest] : []), as: UTF8.self)
         case .wrapped: WrappedLink.link(in: bytes[rest])
-        case .action: nil
+        case .action, .hosted: nil
         }
     }
 
