@@ -14,7 +14,8 @@ source scripts/requirements.sh
 export DEEPLINKD_BENCHMARKS=1
 
 # Each line: name | calls of one operation | what every answer holds | most instructions | most allocations | calls.
-# A scene whose name has `second table` has a table that names this one as its second table.
+# A scene whose name has `second table` has a table that names this one as its second table. `timeline and metrics` has a table
+# with these blocks, and `switched off` one whose blocks require a switch that is off.
 # The limits are for x86-64, 5 % above what was measured.
 scenes='
 Open, ok                         | 1 | "class":"ok"       | 12900  | 2  | Open t://l/rock/7
@@ -24,6 +25,8 @@ Open, blocked by four constraints| 1 | "class":"blocked"  | 25200  | 3  | Open t
 Open, no route                   | 1 | "class":"rejected" | 22300  | 6  | Open t://nothing
 Open, invalid URL                | 1 | "class":"rejected" | 16700  | 2  | Open https://a b/
 Open, ok, second table           | 1 | "class":"ok"       | 19100  | 3  | Open t://l/rock/7
+Open, ok, timeline and metrics   | 1 | "class":"ok"       | 14200  | 2  | Open t://l/rock/7
+Open, ok, these switched off     | 1 | "class":"ok"       | 12960  | 2  | Open t://l/rock/7
 '
 
 table='
@@ -103,6 +106,8 @@ trap 'exit 143' TERM
 strip -o "$folder/deeplinkd" "$programs/deeplinkd"
 printf '%s' "$table" >"$folder/routes.conf"
 printf 'shadow routes.conf\n%s' "$table" >"$folder/shadowed.conf"
+printf 'timeline {\n}\nmetrics {\n}\n%s' "$table" >"$folder/noted.conf"
+printf 'timeline {\nrequire runtime off\n}\nmetrics {\nrequire runtime off\n}\n%s' "$table" >"$folder/unnoted.conf"
 
 # Writes the calls of a scene into the array `calls`, from words such as `Verify t://a, Perform`.
 read_calls() {
@@ -165,6 +170,8 @@ while IFS='|' read -r name operations expected limit allocation_limit texts; do
     read_calls "$texts"
     file=routes.conf
     [[ $name != *"second table"* ]] || file=shadowed.conf
+    [[ $name != *"timeline and metrics"* ]] || file=noted.conf
+    [[ $name != *"switched off"* ]] || file=unnoted.conf
     number=$((number + 1))
     run "$number-few" "$few" "$expected" "${calls[@]}" &
     first=$!
