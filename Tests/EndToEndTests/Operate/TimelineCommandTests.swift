@@ -53,13 +53,13 @@ import Testing
 
     @Test(
         arguments: [
-            ("--last 1", [2]), ("--code blocked", [1]), ("--feature Timer", [1]), ("--since 1h", [0, 1, 2]),
-            ("--until 1h", []), ("--user 54321", []), ("--feature Player --code ok", [0]),
-        ] as [(String, [Int])])
-    func `options pick links`(_ options: String, _ picked: [Int]) throws {
+            (["--last", "1"], [2]), (["--code", "blocked"], [1]), (["--feature", "Timer"], [1]),
+            (["--since", "1h"], [0, 1, 2]), (["--until", "1h"], []), (["--user", "54321"], []),
+            (["--feature", "Player", "--code", "ok"], [0]),
+        ] as [([String], [Int])])
+    func `options pick links`(_ options: [String], _ picked: [Int]) throws {
         try Self.with { daemon, ids in
-            let words =
-                ["timeline", "--json", "--socket", daemon.socket] + options.split(separator: " ").map(String.init)
+            let words = ["timeline", "--json", "--socket", daemon.socket] + options
             let run = try Program.run(Products.tool, words)
             let entries = try run.output.split(separator: "\n").map { try JSONTree(parsing: Array($0.utf8)) }
             #expect(entries.compactMap { $0["outcomeId"]?.text } == picked.map { ids[$0] }, "\(run)")

@@ -265,7 +265,7 @@ import Testing
                     #expect(entries.compactMap { $0["outcomeId"]?.text } == ids)
                     #expect(entries.allSatisfy { $0["missing"] == nil })
                     #expect(entries.count { $0["kind"].text == "started" } == ids.count / 20)
-                    #expect(try Self.entries(client, ["last": 30]).count == 30)
+                    #expect(try Self.entries(client, ["last": 30]).count == min(30, entries.count))
                 }
             }
         }
