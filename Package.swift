@@ -276,9 +276,9 @@ let package = Package(
             name: "deeplinkctl",
             dependencies: [
                 "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract", "DeepLinkClient",
-                "Desktop", "DesktopEntries", "ExecRules", "Features", "HostSystem", "Links", "Matching", "OperateRules",
-                "PermissionRules", "PermissionWire", "PurchaseRules", "PurchaseWire", "ReachRules", "Routing",
-                "SystemBus", "Tables", "Varlink",
+                "Desktop", "DesktopEntries", "ExecRules", "Features", "HostSystem", "Ledger", "Links", "Matching",
+                "OperateRules", "PermissionRules", "PermissionWire", "PurchaseRules", "PurchaseWire", "ReachRules",
+                "Routing", "SystemBus", "Tables", "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Sources/Programs/deeplinkctl", swiftSettings: house),
         .executableTarget(

@@ -851,6 +851,22 @@ enum DeclaredInterfaces {
             verdict: string,
             because: string
         )
+        type LedgerTable (
+            name: string,
+            rows: int
+        )
+        type LedgerContents (
+            file: string,
+            ledger: ?string,
+            schema: int,
+            bytes: int,
+            copy: ?bool,
+            changedMs: ?int,
+            sums: ?bool,
+            tables: []LedgerTable,
+            verified: ?bool,
+            faults: ?[]string
+        )
         type ShadowedDestination (
             code: ?string,
             route: ?string,
@@ -940,6 +956,11 @@ enum DeclaredInterfaces {
         method Backup() -> (
             bytes: string,
             size: int
+        )
+        method Inspect(
+            verify: ?bool
+        ) -> (
+            ledger: LedgerContents
         )
         method Shadow() -> (
             file: ?string,

@@ -75,12 +75,25 @@ func hold(_ directory: String) throws {
     ledger.close()
 }
 
+/// Restores a backup, and stops at a step until it is killed.
+func restore(_ backup: String, _ directory: String, at step: String) throws {
+    var restore = LedgerRestore(try ReadableFile(backup), in: directory)
+    restore.onStep = { reached in
+        guard reached.rawValue == step else { return }
+        try StandardStreams.write(Array("at\n".utf8), to: .output)
+        _ = try FileReader.readStandardInput(byteLimit: 1)
+    }
+    _ = try restore.run()
+    try StandardStreams.write(Array("done\n".utf8), to: .output)
+}
+
 let words = CommandLine.arguments
 switch words.dropFirst().first {
 case "change" where words.count == 4: try change(words[2], from: Int(words[3]) ?? 1)
 case "deliver" where words.count == 4: try deliver(words[2], from: Int(words[3]) ?? 1)
 case "hold" where words.count == 3: try hold(words[2])
+case "restore" where words.count == 5: try restore(words[2], words[3], at: words[4])
 default:
     try StandardStreams.write(
-        Array("usage: LedgerProbe change|deliver DIRECTORY NUMBER | hold DIRECTORY\n".utf8), to: .errors)
+        Array("usage: LedgerProbe change|deliver DIRECTORY NUMBER | hold DIRECTORY | restore BACKUP DIRECTORY STEP\n".utf8), to: .errors)
 }

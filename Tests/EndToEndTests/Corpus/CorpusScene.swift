@@ -302,7 +302,7 @@ struct CorpusScene: Sendable {
                     ("Override", ["fact": "caller uid", "status": "0"]),
                     ("Override", ["fact": "toggle Timer", "status": "on", "ttlMs": 0]),
                     ("ClearCache", [:]), ("Shadow", [:]), ("Acknowledge", [:]), ("Acknowledge", ["outcomeId": "0"]),
-                    ("Backup", ["path": "/copy"]), ("Backup", [:]),
+                    ("Backup", ["path": "/copy"]), ("Backup", [:]), ("Inspect", [:]), ("Inspect", ["verify": true]),
                 ]
                 for (method, parameters) in calls { _ = try client.call(monitor + method, parameters) }
                 try client.send(#"{"method":"io.deeplinkd.Monitor.Backup","more":true}"#)

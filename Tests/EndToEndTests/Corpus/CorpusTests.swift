@@ -102,6 +102,9 @@ import Testing
         "InterruptedLink.startedMs": "the same", "InterruptedLink.route": "the same",
         "InterruptedLink.feature": "the same", "InterruptedLink.action": "the same", "InterruptedLink.uid": "the same",
         "InterruptedLink.subject": "the same",
+        "LedgerContents.copy": "of a backup alone: LedgerCareCommandTests",
+        "LedgerContents.changedMs": "takes a change: the same",
+        "LedgerContents.faults": "takes a damaged ledger: the same",
         "Ledger.unreadable": "takes a ledger of a later version: LedgerOpeningTests",
         "Ledger.aheadMs": "takes a ledger that was written in the future: LedgerTimeTests",
     ]
