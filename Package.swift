@@ -125,7 +125,7 @@ let package = Package(
             ],
             path: "Sources/Core/Tables", swiftSettings: house),
         .target(
-            name: "Ledger", dependencies: ["Contract", "Features", "HostSystem", "SQLite"],
+            name: "Ledger", dependencies: ["Contract", "Features", "HostSystem", "OpenSSL", "SQLite"],
             path: "Sources/Core/Ledger", swiftSettings: house),
         .target(
             name: "FactSources", dependencies: ["Contract", "EventLoop", "Features", "HostSystem", "VarlinkClient"],
@@ -235,7 +235,7 @@ let package = Package(
         .target(
             name: "OperateService",
             dependencies: [
-                "Contract", "EventLoop", "Features", "HostSystem", "OperateRules", "Routing", "Serving",
+                "Contract", "EventLoop", "Features", "HostSystem", "Ledger", "OperateRules", "Routing", "Serving",
             ],
             path: "Sources/Wings/Operate/OperateService", swiftSettings: house),
 

@@ -867,6 +867,21 @@ enum DeclaredInterfaces {
             verified: ?bool,
             faults: ?[]string
         )
+        type AuditRow (
+            number: int,
+            timeMs: int,
+            uid: int,
+            pid: ?int,
+            unit: ?string,
+            program: ?string,
+            method: string,
+            subject: ?string,
+            kind: string,
+            name: string,
+            old: ?string,
+            new: ?string,
+            chain: string
+        )
         type ShadowedDestination (
             code: ?string,
             route: ?string,
@@ -962,6 +977,16 @@ enum DeclaredInterfaces {
         ) -> (
             ledger: LedgerContents
         )
+        method Audit(
+            after: ?int,
+            sinceMs: ?int,
+            uid: ?int
+        ) -> (
+            rows: []AuditRow,
+            first: int,
+            last: int,
+            next: ?int
+        )
         method Shadow() -> (
             file: ?string,
             tableRevision: ?string,
@@ -976,6 +1001,9 @@ enum DeclaredInterfaces {
             diagnostics: []Diagnostic
         )
         error NotDevelopment ()
+        error NoAudit (
+            reason: string
+        )
         error NotKept (
             code: string,
             reason: string

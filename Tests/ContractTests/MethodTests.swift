@@ -28,7 +28,7 @@ import Testing
         #expect(
             steering == [
                 SetRuntime.name, CheckTable.name, ReloadTable.name, OverrideFact.name, ClearCache.name,
-                AcknowledgeLinks.name, BackUpLedger.name, InspectLedger.name, CompareTables.name,
+                AcknowledgeLinks.name, BackUpLedger.name, InspectLedger.name, ListAudit.name, CompareTables.name,
             ])
     }
 

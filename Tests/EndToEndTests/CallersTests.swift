@@ -55,6 +55,7 @@ import Testing
             // the caller was admitted.
             let errors: [String: String] = [
                 BackUpLedger.name: "io.deeplinkd.Monitor.NotKept", InspectLedger.name: "io.deeplinkd.Monitor.NotKept",
+                ListAudit.name: "io.deeplinkd.Monitor.NoAudit",
                 WatchFeatures.name: "org.varlink.service.ExpectedMore",
                 SubscribeToChannel.name: "org.varlink.service.ExpectedMore",
                 ClearChannel.name: "io.deeplinkd.Channels.NoChannel",

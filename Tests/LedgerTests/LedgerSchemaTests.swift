@@ -6,7 +6,7 @@ import Testing
 @testable import Ledger
 
 struct LedgerSchemaTests {
-    /// The contents of a ledger of versions 6 to 8.
+    /// The contents of a ledger of versions 6 to 9.
     private static let sinceLinks = """
         INSERT INTO host VALUES (1, '000000000000000000000000000000aa');
         INSERT INTO ledger VALUES (1, '000000000000000000000000000000bb', 1, 7, 65536000, 0, 4, 1000, 5000, 0);
@@ -80,7 +80,7 @@ struct LedgerSchemaTests {
             (1000, 'uid:1000', 'k', 'f', 4, 1, 86400000, 259200000, 'o', 1, 6, 65536000),
             (7, 'uid:1000', 'delegate''s', 'f', 4, 1, 86400000, 259201000, 'o', 1, 6, 65536000);
         """,
-        sinceLinks, sinceLinks, sinceLinks,
+        sinceLinks, sinceLinks, sinceLinks, sinceLinks,
     ]
 
     @Test func `a ledger of every earlier version is migrated with all its facts`() throws {

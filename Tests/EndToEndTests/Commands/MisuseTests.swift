@@ -57,6 +57,7 @@ import Testing
         Command(name: "ledger verify", arguments: "", formats: "'text' and 'json'"),
         Command(name: "ledger restore", arguments: "copy", formats: "'text' and 'json'"),
         Command(name: "ledger status", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "audit", arguments: "", formats: "'text' and 'json'"),
         Command(name: "cache clear", arguments: "", formats: "'text' and 'json'"),
         Command(name: "journal acknowledge", arguments: "", formats: "'text' and 'json'"),
         Command(name: "status", arguments: "", formats: "'text' and 'json'"),
@@ -85,7 +86,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 31)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 32)
     }
 
     @Test(arguments: commands)
@@ -278,7 +279,8 @@ import Testing
         "overlap": 0, "url": 0, "bench": 0, "desktop install": 0, "desktop remove": 0, "desktop status": 1,
         "desktop policies": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
         "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,
-        "subscribe": 1, "ledger backup": 1, "ledger verify": 1, "ledger restore": 1, "ledger status": 1, "cache clear": 1, "journal acknowledge": 1, "status": 1, "reload": 1,
+        "subscribe": 1, "ledger backup": 1, "ledger verify": 1, "ledger restore": 1, "ledger status": 1, "audit": 1,
+        "cache clear": 1, "journal acknowledge": 1, "status": 1, "reload": 1,
         "shadow": 1,
         "call": 1,
     ]

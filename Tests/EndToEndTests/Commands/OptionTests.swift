@@ -289,6 +289,8 @@ import Testing
         "open --authorise": "Authorisation/AuthoriseCommandTests.swift",
         "ledger restore --state-dir": "Ledger/LedgerCareCommandTests.swift",
         "ledger restore --format": "Ledger/LedgerCareCommandTests.swift",
+        "audit --socket": "Ledger/AuditTests.swift", "audit --format": "Ledger/AuditTests.swift",
+        "audit --since": "Ledger/AuditTests.swift", "audit --user": "Ledger/AuditTests.swift",
         "cache clear --socket": "Reach/CacheTests.swift", "cache clear --format": "Reach/CacheTests.swift",
         "shadow --socket": "Shadow/ShadowTests.swift", "shadow --format": "Shadow/ShadowTests.swift",
         "journal acknowledge --socket": "Ledger/InterruptedLinkTests.swift",

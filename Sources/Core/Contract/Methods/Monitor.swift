@@ -7,11 +7,12 @@ extension Interface {
         types: [DiagnosticReport.self],
         methods: [
             GetStatus.self, GetTable.self, CheckTable.self, ReloadTable.self, OverrideFact.self, ClearCache.self,
-            AcknowledgeLinks.self, BackUpLedger.self, InspectLedger.self, CompareTables.self,
+            AcknowledgeLinks.self, BackUpLedger.self, InspectLedger.self, ListAudit.self, CompareTables.self,
         ],
         errors: [
             (BadFact(), "There is no such fact, or it cannot have that status."),
             (BareError.notDevelopment, "The table does not say profile development."),
+            (NoAudit(), "The table in force has no audit."),
             (NotKept("io.deeplinkd.Monitor"), "The ledger could not be copied, read or written."),
             (BadTable(), "The new table has errors, all of them listed here; the old one stays in force."),
         ])

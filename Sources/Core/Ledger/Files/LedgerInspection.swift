@@ -3,7 +3,7 @@
 //
 //     a page that is no page, an index without its row      integrity_check, foreign_key_check
 //     a flipped bit in a row, a row that is gone            the sums
-//     a row of a table that has further rules               the table's owner, `LedgerTables.faults`
+//     a row of the audit that was changed by hand           the digests of its rows (AuditTables)
 //
 // A file is read without a lock and without a change of any file: it may be a copy on a read-only disk. So it must not be in
 // use, and whether it is can be asked of the system, because every daemon locks its ledger.
@@ -72,7 +72,8 @@ extension LedgerInspection {
     package static func ofFile(_ path: String) throws(LedgerError) -> LedgerInspection {
         let file = try attempt(path) { try ReadableFile(path) }
         guard try attempt(path, { try file.locker(of: lockedBytes) }) == nil else { throw .locked(path: path) }
-        guard LedgerSchema.isMarked(try attempt(path) { try file.bytes(at: 0, byteCount: LedgerSchema.headerByteCount) })
+        guard
+            LedgerSchema.isMarked(try attempt(path) { try file.bytes(at: 0, byteCount: LedgerSchema.headerByteCount) })
         else { throw .foreign(path: path) }
         let logBytes = try attempt(path) { () throws(LoopError) -> Int in
             try FileStatus.isAnythingThere(path + "-wal") ? FileStatus(of: path + "-wal").byteCount : 0
@@ -124,7 +125,7 @@ extension LedgerInspection {
                     "a row of the table \(row.text(0) ?? "?") names one of \(row.text(2) ?? "?") that is not there"
                 }
             },
-            LedgerSums.faults,
+            LedgerSums.faults, AuditTables.faults,
         ]
         var faults: [String] = []
         for check in checks {

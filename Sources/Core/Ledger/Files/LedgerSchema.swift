@@ -38,6 +38,9 @@ package struct LedgerSchema: Sendable {
         self.steps = steps
     }
 
+    /// The tables of the core besides those of facts and keys.
+    package static let ownTables: [any LedgerTables.Type] = [JournalTables.self, AuditTables.self]
+
     /// The kinds of facts that the ledger keeps.
     package var kinds: Set<FactKind> { Set(rules.map { FactKind($0) }) }
 
@@ -47,7 +50,7 @@ package struct LedgerSchema: Sendable {
     }
 
     /// The version that this program writes, with all its tables.
-    package static let latest = 9
+    package static let latest = 10
 
     /// *Shape*: the letters `DLKD`.
     static let applicationID: Int64 = 0x444C_4B44

@@ -10,7 +10,7 @@ extension NotKept {
     }
 
     /// The error of an interface for a daemon without a state directory.
-    static func inMemory(_ interface: String) -> NotKept {
+    package static func inMemory(_ interface: String) -> NotKept {
         NotKept(
             interface, code: "ledger.memory", reason: "the daemon keeps its facts in memory: start it with --state-dir")
     }

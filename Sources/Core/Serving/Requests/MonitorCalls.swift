@@ -38,11 +38,18 @@ struct MonitorCalls: CallGroup {
     private func check(_ call: ServedCall<CheckTable>) { server.reload?.check(call.reply) }
 
     private func reload(_ call: ServedCall<ReloadTable>) {
-        server.reloadTable(then: call.reply)
+        server.audit.reloadTable(by: { server.audit.author(of: call) }, then: call.reply)
     }
 
     /// Overrides a fact, or ends its override.
-    private func override(_ call: ServedCall<OverrideFact>) throws(ParameterError) -> any Reply {
+    private func override(_ call: ServedCall<OverrideFact>) throws(ParameterError) {
+        let answer = try overridden(call)
+        guard answer is OverrideFact.Answer else { return call.reply(answer) }
+        let change = AuditedChange("override", call.request.fact, to: call.request.status)
+        server.audit.note(change, by: server.audit.author(of: call)) { call.reply(answer) }
+    }
+
+    private func overridden(_ call: ServedCall<OverrideFact>) throws(ParameterError) -> any Reply {
         let (facts, ruleset) = (server.facts, server.snapshot.ruleset)
         guard ruleset.profile == .development else { return BareError.notDevelopment }
         let longestMs = Limits.overrideTimeLimit.wholeMilliseconds

@@ -7,4 +7,14 @@ package final class OperateService: WingService {
 
     /// Makes the service of a server.
     package init(_ server: Server) throws(LoopError) { self.server = server }
+
+    private var audit: AuditBook { AuditBook(server: server) }
+
+    /// What serves the methods of the daemon's own functions.
+    package var handlers: [Handler] { audit.handlers }
+
+    /// Judges the daemon's own functions by the table.
+    package func adopt() { audit.settle() }
+    /// Judges them anew.
+    package func factsMoved() { audit.settle() }
 }
