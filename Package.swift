@@ -125,7 +125,7 @@ let package = Package(
             ],
             path: "Sources/Core/Tables", swiftSettings: house),
         .target(
-            name: "Ledger", dependencies: ["Contract", "Features", "HostSystem", "SQLite"],
+            name: "Ledger", dependencies: ["Contract", "Features", "HostSystem", "OpenSSL", "SQLite"],
             path: "Sources/Core/Ledger", swiftSettings: house),
         .target(
             name: "FactSources", dependencies: ["Contract", "EventLoop", "Features", "HostSystem", "VarlinkClient"],
@@ -238,7 +238,8 @@ let package = Package(
         .target(
             name: "OperateService",
             dependencies: [
-                "Contract", "EventLoop", "Features", "HostSystem", "OperateRules", "OperateWire", "Routing", "Serving",
+                "Contract", "EventLoop", "Features", "HostSystem", "Ledger", "OperateRules", "OperateWire", "Routing",
+                "Serving",
             ],
             path: "Sources/Wings/Operate/OperateService", swiftSettings: house),
 
@@ -279,9 +280,9 @@ let package = Package(
             name: "deeplinkctl",
             dependencies: [
                 "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract", "DeepLinkClient",
-                "Desktop", "DesktopEntries", "ExecRules", "Features", "HostSystem", "Links", "Matching", "OperateRules",
-                "PermissionRules", "PermissionWire", "PurchaseRules", "PurchaseWire", "ReachRules", "Routing",
-                "SystemBus", "Tables", "Varlink",
+                "Desktop", "DesktopEntries", "ExecRules", "Features", "HostSystem", "Ledger", "Links", "Matching",
+                "OperateRules", "PermissionRules", "PermissionWire", "PurchaseRules", "PurchaseWire", "ReachRules",
+                "Routing", "SystemBus", "Tables", "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Sources/Programs/deeplinkctl", swiftSettings: house),
         .executableTarget(

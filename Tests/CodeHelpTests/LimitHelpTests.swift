@@ -99,6 +99,8 @@ import deeplinkctl
         ("metricSeries", .count(Limits.metricSeries)),
         ("longestTimeline", .time(Limits.longestTimeline)), ("timelineBytes", .bytes(Limits.timelineBytes)),
         ("timelineFileBytes", .bytes(Limits.timelineFileBytes)),
+        ("longestAudit", .time(Limits.longestAudit)), ("auditRows", .count(Limits.auditRows)),
+        ("auditPage", .count(Limits.auditPage)),
         ("idempotencyLifetime", .time(Limits.idempotencyLifetime)),
         ("idempotencyKeysPerSubject", .count(Limits.idempotencyKeysPerSubject)),
         ("idempotencyBytesPerCaller", .bytes(Limits.idempotencyBytesPerCaller)),
@@ -112,7 +114,8 @@ import deeplinkctl
 
     /// Members that are no entries, with the reason.
     private static let others: [String: String] = [
-        "answerBytes": "equal to messageBytes", "turnTime": pace, "sliceTime": pace, "callsPerTurn": pace,
+        "answerBytes": "equal to messageBytes", "auditDays": "a default, which the section of `keep` names",
+        "turnTime": pace, "sliceTime": pace, "callsPerTurn": pace,
         "readAheadBytes": pace, "unsentBytesOfReaders": pace, "pageBytes": pace, "namesBytesPerFeature": pace,
         "linkStepsPerWrite": pace, "licencesPerReading": pace, "ledgerCopyChunk": pace, "waitPoll": pace,
         "flowWork": pace, "subordinateFileBytes": host, "subordinateRetry": host, "processGenerations": host,
@@ -180,6 +183,7 @@ import deeplinkctl
             "`hold \(Limits.channelCapacity) for \(seconds(Limits.channelLifetime) / 60)m`.",
             "default: \(seconds(Limits.acknowledgeTime))s. * limits: Once, in `held` channels;",
             "1ms to \(seconds(Limits.longestTrial) / 86_400)d.",
+            "They are kept for \(Limits.auditDays) days.", "1 to \(seconds(Limits.longestAudit) / 86_400) days.",
             "1 to \(seconds(Limits.longestTimeline) / 86_400) days, and \(Limits.timelineFileBytes >> 20) MiB.",
             "grace of at most \(seconds(Limits.longestSourceGrace) / 3600)h.",
         ] {

@@ -853,6 +853,37 @@ enum DeclaredInterfaces {
             verdict: string,
             because: string
         )
+        type LedgerTable (
+            name: string,
+            rows: int
+        )
+        type LedgerContents (
+            file: string,
+            ledger: ?string,
+            schema: int,
+            bytes: int,
+            copy: ?bool,
+            changedMs: ?int,
+            sums: ?bool,
+            tables: []LedgerTable,
+            verified: ?bool,
+            faults: ?[]string
+        )
+        type AuditRow (
+            number: int,
+            timeMs: int,
+            uid: int,
+            pid: ?int,
+            unit: ?string,
+            program: ?string,
+            method: string,
+            subject: ?string,
+            kind: string,
+            name: string,
+            old: ?string,
+            new: ?string,
+            chain: string
+        )
         type ShadowedDestination (
             code: ?string,
             route: ?string,
@@ -964,6 +995,21 @@ enum DeclaredInterfaces {
             bytes: string,
             size: int
         )
+        method Inspect(
+            verify: ?bool
+        ) -> (
+            ledger: LedgerContents
+        )
+        method Audit(
+            after: ?int,
+            sinceMs: ?int,
+            uid: ?int
+        ) -> (
+            rows: []AuditRow,
+            first: int,
+            last: int,
+            next: ?int
+        )
         method Shadow() -> (
             file: ?string,
             tableRevision: ?string,
@@ -1001,6 +1047,9 @@ enum DeclaredInterfaces {
             diagnostics: []Diagnostic
         )
         error NotDevelopment ()
+        error NoAudit (
+            reason: string
+        )
         error NotKept (
             code: string,
             reason: string

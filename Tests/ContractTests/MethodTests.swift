@@ -29,7 +29,8 @@ import Testing
         #expect(
             steering == [
                 SetRuntime.name, CheckTable.name, ReloadTable.name, OverrideFact.name, ClearCache.name,
-                AcknowledgeLinks.name, BackUpLedger.name, CompareTables.name, SetFocus.name,
+                AcknowledgeLinks.name, BackUpLedger.name, InspectLedger.name, ListAudit.name, CompareTables.name,
+                SetFocus.name,
             ])
     }
 
@@ -58,10 +59,11 @@ import Testing
             ])
     }
 
-    @Test func `only an action, the reading of a table and a copy may take long`() {
+    @Test func `only an action, the reading of a table or of the ledger and a copy may take long`() {
         #expect(
             Self.methods.filter { $0.mayTakeLong }.map { $0.name } == [
                 OpenLink.name, PerformBinding.name, CheckTable.name, ReloadTable.name, BackUpLedger.name,
+                InspectLedger.name,
             ])
     }
 }

@@ -55,7 +55,8 @@ import Testing
             // Without a ledger there is nothing to copy, and without `more` there is no watch: these errors show that
             // the caller was admitted.
             let errors: [String: String] = [
-                BackUpLedger.name: "io.deeplinkd.Monitor.NotKept",
+                BackUpLedger.name: "io.deeplinkd.Monitor.NotKept", InspectLedger.name: "io.deeplinkd.Monitor.NotKept",
+                ListAudit.name: "io.deeplinkd.Monitor.NoAudit",
                 WatchFeatures.name: "org.varlink.service.ExpectedMore",
                 SubscribeToChannel.name: "org.varlink.service.ExpectedMore",
                 ClearChannel.name: "io.deeplinkd.Channels.NoChannel",

@@ -59,7 +59,10 @@ import Testing
             "feature": feature, "features": [feature], "removed": [text], "durable": false, "endsAfterMs": Int64.min,
             "version": text, "tableRevision": text, "stateRevision": text, "routes": 1, "connections": 1, "calls": 1,
             "uptimeMs": Int64.max, "overridden": true, "files": [["name": text, "revision": text]], "profile": text,
-            "ledger": ["state": "unavailable", "code": text, "reason": text],
+            "ledger": [
+                "state": "unavailable", "code": text, "reason": text, "file": text, "ledger": text, "schema": -1,
+                "bytes": 1, "tables": [["name": text, "rows": 1]], "faults": [text],
+            ],
             "sources": [["fact": text, "source": text, "state": "stale", "fault": text]],
             "overrides": [["fact": text, "endsAfterMs": -5]], "warnings": [diagnostic], "diagnostics": [diagnostic],
         ]
@@ -87,7 +90,7 @@ import Testing
         ["open", "t://x"], ["open", "--dry-run", "t://x"], ["explain", "t://x"], ["match", "t://x"], ["features"],
         ["features", "F"], ["features", "--watch"], ["toggle", "F", "on"], ["runtime", "F", "off"],
         ["override", "toggle", "F", "on"], ["override", "toggle", "F"], ["status"], ["reload"],
-        ["ledger", "backup", "x"], ["call", "a.b.C"],
+        ["ledger", "backup", "x"], ["ledger", "verify"], ["ledger", "status"], ["call", "a.b.C"],
     ]
 
     @Test func `every text of a daemon is escaped for the terminal, and each JSON value stays one line`() throws {

@@ -67,6 +67,18 @@ func deliver(_ directory: String, from first: Int) throws {
     }
 }
 
+/// Applies changes with rows of the audit until it is killed.
+func audit(_ directory: String, from first: Int) throws {
+    let ledger = try Ledger(directory: directory, schema: .standard)
+    let origin = AuditOrigin(processID: 7, program: "probe", keepMs: 86_400_000)
+    for number in first... {
+        let author = Author(uid: 1000, method: "m", origin: origin)
+        let fact = LedgerFact(.toggle("Probe/\(number)"), .on)
+        _ = try ledger.apply([LedgerChange(fact, of: .uid(1000), by: author)])
+        if number == first { try StandardStreams.write(Array("began\n".utf8), to: .output) }
+    }
+}
+
 /// Keeps the ledger open until standard input ends.
 func hold(_ directory: String) throws {
     let ledger = try Ledger(directory: directory, schema: .standard)
@@ -75,12 +87,28 @@ func hold(_ directory: String) throws {
     ledger.close()
 }
 
+/// Restores a backup, and stops at a step until it is killed.
+func restore(_ backup: String, _ directory: String, at step: String) throws {
+    var restore = LedgerRestore(try ReadableFile(backup), in: directory)
+    restore.onStep = { reached in
+        guard reached.rawValue == step else { return }
+        try StandardStreams.write(Array("at\n".utf8), to: .output)
+        _ = try FileReader.readStandardInput(byteLimit: 1)
+    }
+    _ = try restore.run()
+    try StandardStreams.write(Array("done\n".utf8), to: .output)
+}
+
 let words = CommandLine.arguments
 switch words.dropFirst().first {
 case "change" where words.count == 4: try change(words[2], from: Int(words[3]) ?? 1)
+case "audit" where words.count == 4: try audit(words[2], from: Int(words[3]) ?? 1)
 case "deliver" where words.count == 4: try deliver(words[2], from: Int(words[3]) ?? 1)
 case "hold" where words.count == 3: try hold(words[2])
+case "restore" where words.count == 5: try restore(words[2], words[3], at: words[4])
 default:
     try StandardStreams.write(
-        Array("usage: LedgerProbe change|deliver DIRECTORY NUMBER | hold DIRECTORY\n".utf8), to: .errors)
+        Array(
+            "usage: LedgerProbe change|audit|deliver DIRECTORY NUMBER | hold DIRECTORY | restore BACKUP DIRECTORY STEP\n"
+                .utf8), to: .errors)
 }

@@ -83,8 +83,9 @@ struct LedgerOpeningTests {
         try FileManager.default.moveItem(atPath: two.database, toPath: one.database)
         let text = openingError(one).map(\.description)
         #expect(
-            text == "\(one.database) is not this ledger's database: `mv \(one.database) \(one.database).other`, "
-                + "put the right file there, then run `deeplinkctl reload`")
+            text == "\(one.database) is not this ledger's database: put a backup in its place, "
+                + "`deeplinkctl ledger restore --state-dir \(one.path) FILE`, or move it away, "
+                + "`mv \(one.database) \(one.database).other`, and put the right file there; then run `deeplinkctl reload`")
     }
 
     @Test func `another program's write-ahead log is not touched either`() throws {

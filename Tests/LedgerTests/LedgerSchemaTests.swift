@@ -6,6 +6,22 @@ import Testing
 @testable import Ledger
 
 struct LedgerSchemaTests {
+    /// The contents of a ledger of versions 6 to 9.
+    private static let sinceLinks = """
+        INSERT INTO host VALUES (1, '000000000000000000000000000000aa');
+        INSERT INTO ledger VALUES (1, '000000000000000000000000000000bb', 1, 7, 65536000, 0, 4, 1000, 5000, 0);
+        INSERT INTO subject VALUES (1, 'uid:1000', NULL);
+        INSERT INTO subject VALUES (2, 'account:a', NULL);
+        UPDATE subject SET delegate = 0 WHERE number = 2;
+        INSERT INTO change VALUES
+            (1, 3, 65535000, 1, 'toggle', 'A', '', 'off', NULL, NULL, NULL, NULL, 1000, 'm', 0),
+            (1, 7, 65536001, 1, 'toggle', 'A', '', 'on', NULL, NULL, NULL, NULL, 1000, 'm', 1),
+            (1, 5, 65536000, 2, 'purchase', 'p', 't', 'active', 1, 2, 3, 'file', 0, 's', 1);
+        INSERT INTO idempotency VALUES
+            (1000, 'uid:1000', 'k', 'f', 4, 1, 86400000, 259200000, 'o', 1, 6, 65536000, NULL),
+            (7, 'uid:1000', 'delegate''s', 'f', 4, 1, 86400000, 259201000, 'o', 1, 6, 65536000, NULL);
+        """
+
     /// The contents of a ledger of each version before the next one, in the SQL of that version.
     private static let contents: [String] = [
         "",
@@ -64,34 +80,7 @@ struct LedgerSchemaTests {
             (1000, 'uid:1000', 'k', 'f', 4, 1, 86400000, 259200000, 'o', 1, 6, 65536000),
             (7, 'uid:1000', 'delegate''s', 'f', 4, 1, 86400000, 259201000, 'o', 1, 6, 65536000);
         """,
-        """
-        INSERT INTO host VALUES (1, '000000000000000000000000000000aa');
-        INSERT INTO ledger VALUES (1, '000000000000000000000000000000bb', 1, 7, 65536000, 0, 4, 1000, 5000, 0);
-        INSERT INTO subject VALUES (1, 'uid:1000', NULL);
-        INSERT INTO subject VALUES (2, 'account:a', NULL);
-        UPDATE subject SET delegate = 0 WHERE number = 2;
-        INSERT INTO change VALUES
-            (1, 3, 65535000, 1, 'toggle', 'A', '', 'off', NULL, NULL, NULL, NULL, 1000, 'm', 0),
-            (1, 7, 65536001, 1, 'toggle', 'A', '', 'on', NULL, NULL, NULL, NULL, 1000, 'm', 1),
-            (1, 5, 65536000, 2, 'purchase', 'p', 't', 'active', 1, 2, 3, 'file', 0, 's', 1);
-        INSERT INTO idempotency VALUES
-            (1000, 'uid:1000', 'k', 'f', 4, 1, 86400000, 259200000, 'o', 1, 6, 65536000, NULL),
-            (7, 'uid:1000', 'delegate''s', 'f', 4, 1, 86400000, 259201000, 'o', 1, 6, 65536000, NULL);
-        """,
-        """
-        INSERT INTO host VALUES (1, '000000000000000000000000000000aa');
-        INSERT INTO ledger VALUES (1, '000000000000000000000000000000bb', 1, 7, 65536000, 0, 4, 1000, 5000, 0);
-        INSERT INTO subject VALUES (1, 'uid:1000', NULL);
-        INSERT INTO subject VALUES (2, 'account:a', NULL);
-        UPDATE subject SET delegate = 0 WHERE number = 2;
-        INSERT INTO change VALUES
-            (1, 3, 65535000, 1, 'toggle', 'A', '', 'off', NULL, NULL, NULL, NULL, 1000, 'm', 0),
-            (1, 7, 65536001, 1, 'toggle', 'A', '', 'on', NULL, NULL, NULL, NULL, 1000, 'm', 1),
-            (1, 5, 65536000, 2, 'purchase', 'p', 't', 'active', 1, 2, 3, 'file', 0, 's', 1);
-        INSERT INTO idempotency VALUES
-            (1000, 'uid:1000', 'k', 'f', 4, 1, 86400000, 259200000, 'o', 1, 6, 65536000, NULL),
-            (7, 'uid:1000', 'delegate''s', 'f', 4, 1, 86400000, 259201000, 'o', 1, 6, 65536000, NULL);
-        """,
+        sinceLinks, sinceLinks, sinceLinks, sinceLinks,
     ]
 
     @Test func `a ledger of every earlier version is migrated with all its facts`() throws {

@@ -94,7 +94,7 @@ extension [any WingService.Type] {
 extension LedgerSchema {
     /// The ledger of the daemon.
     package static let standard = Self(
-        kinds: .standard, tables: [any WingService.Type].ofAllWings.flatMap { $0.tables } + [JournalTables.self])
+        kinds: .standard, tables: [any WingService.Type].ofAllWings.flatMap { $0.tables } + LedgerSchema.ownTables)
 }
 
 /// The kinds of actions, as help lists them: "`exec`, `respond` or `channel`".

@@ -31,7 +31,7 @@ struct Deeplinkctl: ParsableCommand {
                 subcommands: [
                     Open.self, FeaturesCommand.self, Toggle.self, RuntimeCommand.self,
                     PermissionCommand.self, PurchaseCommand.self, ConsentCommand.self, OverrideCommand.self,
-                    Subscribe.self, LedgerCommand.self, CacheCommand.self, JournalCommand.self,
+                    Subscribe.self, LedgerCommand.self, AuditCommand.self, CacheCommand.self, JournalCommand.self,
                     Status.self, TimelineCommand.self, FocusCommand.self, MetricsCommand.self, Reload.self,
                     ShadowCommand.self, Call.self,
                 ]),

@@ -1,8 +1,9 @@
-// The door to SQLite: what its macros, variadic functions and pointers into texts keep from Swift.
+// The door to SQLite: what its macros, variadic functions and pointers into texts keep from Swift, and two functions of SQL.
 #pragma once
 
 #include <errno.h>
 #include <sqlite3.h>
+#include <stdint.h>
 #include <string.h>
 
 // Text in double quotes is a name and never a string, as the SQL standard has it: a misspelt column is an error.
@@ -43,4 +44,70 @@ static inline int csqlite_bind_text(sqlite3_stmt *statement, int index, const vo
 
 static inline int csqlite_bind_bytes(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, index, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
+// The sum of rows, as two functions of SQL:
+//
+//     sum_rows(a, b)           the sum of a query's rows, as an aggregate; 0 without rows
+//     sum_with(total, a, b)    a sum with one row more, or with one less that was in it
+//
+// A row has a number of 64 bits, and the sum is the exclusive or of them, so it does not depend on the order of rows. Each step
+// of the number is a bijection for equal bytes behind it, so two rows that differ in one byte never have the same number.
+static inline uint64_t csqlite_number_of_byte(uint64_t number, unsigned char byte) {
+    return (number ^ byte) * 0x100000001b3u;
+}
+
+static inline uint64_t csqlite_number_of_word(uint64_t number, uint64_t word) {
+    for (int shift = 0; shift < 64; shift += 8) number = csqlite_number_of_byte(number, (unsigned char)(word >> shift));
+    return number;
+}
+
+static inline uint64_t csqlite_number_of_row(int count, sqlite3_value **values) {
+    uint64_t number = 0xcbf29ce484222325u;
+    for (int index = 0; index < count; index++) {
+        int type = sqlite3_value_type(values[index]);
+        number = csqlite_number_of_byte(number, (unsigned char)type);
+        if (type == SQLITE_INTEGER) {
+            number = csqlite_number_of_word(number, (uint64_t)sqlite3_value_int64(values[index]));
+        } else if (type == SQLITE_FLOAT) {
+            double real = sqlite3_value_double(values[index]);
+            uint64_t word = 0;
+            memcpy(&word, &real, sizeof word);
+            number = csqlite_number_of_word(number, word);
+        } else if (type != SQLITE_NULL) {
+            const unsigned char *bytes = (const unsigned char *)sqlite3_value_blob(values[index]);
+            int length = sqlite3_value_bytes(values[index]);
+            number = csqlite_number_of_word(number, (uint64_t)length);
+            for (int at = 0; at < length; at++) number = csqlite_number_of_byte(number, bytes[at]);
+        }
+    }
+    // Spreads the bits, so that two rows that differ alike do not cancel each other.
+    number = (number ^ number >> 33) * 0xff51afd7ed558ccdu;
+    number = (number ^ number >> 33) * 0xc4ceb9fe1a85ec53u;
+    return number ^ number >> 33;
+}
+
+static inline void csqlite_sum_with(sqlite3_context *context, int count, sqlite3_value **values) {
+    uint64_t total = (uint64_t)sqlite3_value_int64(values[0]);
+    sqlite3_result_int64(context, (sqlite3_int64)(total ^ csqlite_number_of_row(count - 1, values + 1)));
+}
+
+static inline void csqlite_sum_rows_step(sqlite3_context *context, int count, sqlite3_value **values) {
+    uint64_t *total = (uint64_t *)sqlite3_aggregate_context(context, sizeof *total);
+    if (!total) return sqlite3_result_error_nomem(context);
+    *total ^= csqlite_number_of_row(count, values);
+}
+
+static inline void csqlite_sum_rows_final(sqlite3_context *context) {
+    const uint64_t *total = (const uint64_t *)sqlite3_aggregate_context(context, 0);
+    sqlite3_result_int64(context, total ? (sqlite3_int64)*total : 0);
+}
+
+// Adds the two functions to a connection; triggers may call them.
+static inline int csqlite_add_row_sums(sqlite3 *connection) {
+    int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
+    int code = sqlite3_create_function_v2(connection, "sum_with", -1, flags, 0, csqlite_sum_with, 0, 0, 0);
+    if (code != SQLITE_OK) return code;
+    return sqlite3_create_function_v2(
+        connection, "sum_rows", -1, flags, 0, 0, csqlite_sum_rows_step, csqlite_sum_rows_final, 0);
 }

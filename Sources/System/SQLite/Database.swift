@@ -15,6 +15,9 @@
 //     errors have their extended codes        SQLite gives the primary one
 //     a path that begins with file: is a path SQLite reads it as a URI where it was built so
 //
+// A connection has two functions of SQL besides SQLite's: `sum_rows(a, b)` sums up the rows of a query, and
+// `sum_with(total, a, b)` adds a row to a sum, or takes it out again. A row that differs in one bit changes the sum.
+//
 // All else is SQLite's: the journal, when it is folded into the file (after 1,000 pages, and when the last connection is
 // closed), and when a statement is compiled anew since the schema has changed. A program that wants another journal asks
 // for it with `execute`.

@@ -41,6 +41,7 @@ internal import CSQLite
         // Where it fails there is a connection all the same, which `deinit` closes.
         guard code == SQLITE_OK else { throw SQLiteError(SQLiteCode(rawValue: code)) }
         try check(unsafe csqlite_refuse_quoted_strings(connection))
+        try check(unsafe csqlite_add_row_sums(connection))
     }
 
     /// No statement is left, since each holds its connection.

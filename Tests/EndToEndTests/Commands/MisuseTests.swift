@@ -54,6 +54,10 @@ import Testing
         Command(name: "override", arguments: "toggle F on", formats: "'text' and 'json'"),
         Command(name: "subscribe", arguments: "c", formats: ""),
         Command(name: "ledger backup", arguments: "copy", formats: "'text' and 'json'"),
+        Command(name: "ledger verify", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "ledger restore", arguments: "copy", formats: "'text' and 'json'"),
+        Command(name: "ledger status", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "audit", arguments: "", formats: "'text' and 'json'"),
         Command(name: "cache clear", arguments: "", formats: "'text' and 'json'"),
         Command(name: "journal acknowledge", arguments: "", formats: "'text' and 'json'"),
         Command(name: "status", arguments: "", formats: "'text' and 'json'"),
@@ -85,7 +89,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 34)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 35)
     }
 
     @Test(arguments: commands)
@@ -115,6 +119,11 @@ import Testing
         ("override", "override", "Missing expected argument '<KIND NAME [STATUS]> ...'"),
         ("consent withdraw", "consent withdraw", "Missing expected argument '<permission>'"),
         ("ledger backup", "ledger backup", "Missing expected argument '<file>'"),
+        ("ledger restore", "ledger restore", "Missing expected argument '<file>'"),
+        (
+            "ledger verify copy --socket s", "ledger verify",
+            "--socket asks a daemon about its own ledger: leave out the file."
+        ),
         ("licence keygen", "licence keygen", "Missing expected argument '<file>'"),
         ("licence sign", "licence sign", "Missing expected argument '--key <file>'"),
         ("licence verify", "licence verify", "Name either public keys with --key, or a table with -f."),
@@ -273,7 +282,8 @@ import Testing
         "overlap": 0, "url": 0, "bench": 0, "desktop install": 0, "desktop remove": 0, "desktop status": 1,
         "desktop policies": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
         "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,
-        "subscribe": 1, "ledger backup": 1, "cache clear": 1, "journal acknowledge": 1, "status": 1, "reload": 1,
+        "subscribe": 1, "ledger backup": 1, "ledger verify": 1, "ledger restore": 1, "ledger status": 1, "audit": 1,
+        "cache clear": 1, "journal acknowledge": 1, "status": 1, "reload": 1,
         "shadow": 1, "metrics": 1, "timeline": 1, "focus": 1,
         "call": 1,
     ]
@@ -304,7 +314,8 @@ import Testing
     /// The commands that can talk to a daemon.
     private static let remote = commands.filter { command in
         let names = [
-            "match", "explain", "open", "features", "toggle", "runtime", "override", "ledger backup", "status",
+            "match", "explain", "open", "features", "toggle", "runtime", "override", "ledger backup", "ledger status",
+            "status",
         ]
         return (names + ["reload", "call"]).contains(command.name)
     }

@@ -26,7 +26,7 @@ import Testing
             "-f takes the name of a file, as in -f routes.conf, not an empty word."
         ),
         (["test", "-f", "", "x.cases"], 2, "-f takes the name of a file, as in -f routes.conf, not an empty word."),
-        (["ledger"], 2, "Name what to do with the ledger: backup."),
+        (["ledger"], 2, "Name what to do with the ledger: backup, verify, restore or status."),
     ])
     func `an argument that is empty or missing is misuse`(_ arguments: [String], _ status: Int32, _ error: String)
         throws

@@ -303,12 +303,17 @@ struct CorpusScene: Sendable {
                     ("Override", ["fact": "caller uid", "status": "0"]),
                     ("Override", ["fact": "toggle Timer", "status": "on", "ttlMs": 0]),
                     ("ClearCache", [:]), ("Shadow", [:]), ("Metrics", ["format": "xml"]), ("Acknowledge", [:]),
-                    ("Acknowledge", ["outcomeId": "0"]),
-                    ("Backup", ["path": "/copy"]), ("Backup", [:]),
+                    ("Acknowledge", ["outcomeId": "0"]), ("Backup", ["path": "/copy"]), ("Backup", [:]),
+                    ("Inspect", [:]), ("Inspect", ["verify": true]), ("Audit", [:]),
                 ]
                 for (method, parameters) in calls { _ = try client.call(monitor + method, parameters) }
                 try client.send(#"{"method":"io.deeplinkd.Monitor.Backup","more":true}"#)
                 _ = try client.receive()
+                // No row is this user's, so the answer has no time and no process.
+                try daemon.replaceTable("audit {\n}\nprofile development\n" + switches)
+                for (method, parameters) in [("Reload", [:]), ("Audit", ["uid": 4242])] as [(String, [String: Any])] {
+                    _ = try client.call(monitor + method, parameters)
+                }
                 for url in ["t://timer", "t://all", "t://unclear"] { _ = try client.open(url) }
             }
         }

@@ -34,14 +34,14 @@ struct MessageMask {
             "verifyNs", "connections", "parameters.size", "sequence", "acknowledgeWithinMs", "answerWithinMs",
             "receivedMs", "startedMs", "sinceMs", "firstMs", "lastMs", "trial.endsMs", "parameters.endsMs", "leftMs",
             "nextBoundaryMs", "atMs", "entries.number", "totalUs", "performedUs",
-            "purchases.endsMs",
+            "purchases.endsMs", "ledger.changedMs", "ledger.bytes",
         ].map { (steps($0), .amount) }
         + [
             (["outcomeId"], .identity("outcome")), (["delivery"], .identity("delivery")),
             (["flow"], .identity("flow")),
             (["binding"], .identity("binding")),
             (["tableRevision"], .identity("table")), (["files", "revision"], .identity("file")),
-            (["stateRevision"], .identity("state")),
+            (["stateRevision"], .identity("state")), (["ledger", "ledger"], .identity("ledger")),
             (["version"], .version), (["parameters", "description"], .definition), (["url"], .long),
         ]
 

@@ -125,6 +125,7 @@ struct PageScript {
             .replacing(/\b(id=|"outcomeId":"|DEEPLINKD_OUTCOME_ID=|id {9})\w+/) { "\($0.1)#" }
             .replacing(/\b(uid[=: ]|"uid":)\d+/) { "\($0.1)#" }
             .replacing(/(, up | after )\d[\w. ]*/) { "\($0.1)#" }
+            .replacing(/\b\d{4}-\d\d-\d\dT[\d:.]+Z/, with: "#")
             .replacing(/"stateRevision":"[\d.]+"/, with: "#")
             .replacing(/: \d+ bytes\n/, with: ": # bytes\n")
     }

@@ -8,4 +8,12 @@ extension Limits {
     package static let timelineBytes = 4 << 20
     /// *Units*: bytes of the files of the timeline, some two million links.
     package static let timelineFileBytes = 256 << 20
+    /// *Units*: days for which rows of the audit are kept, where the table does not say.
+    package static let auditDays = 90
+    /// How long rows of the audit can be kept.
+    package static let longestAudit: Duration = .seconds(3_660 * 86_400)
+    /// *Units*: rows of the audit, some 300 bytes each.
+    package static let auditRows = 100_000
+    /// *Units*: rows in one answer.
+    package static let auditPage = 256
 }

@@ -7,15 +7,16 @@ extension Interface {
         types: [DiagnosticReport.self],
         methods: [
             GetStatus.self, GetTable.self, CheckTable.self, ReloadTable.self, OverrideFact.self, ClearCache.self,
-            AcknowledgeLinks.self, BackUpLedger.self, CompareTables.self, GetMetrics.self, GetTimeline.self,
-            SetFocus.self,
+            AcknowledgeLinks.self, BackUpLedger.self, InspectLedger.self, ListAudit.self, CompareTables.self,
+            GetMetrics.self, GetTimeline.self, SetFocus.self,
         ],
         errors: [
             (BadFact(), "There is no such fact, or it cannot have that status."),
             (BareError.notDevelopment, "The table does not say profile development."),
-            (NotKept("io.deeplinkd.Monitor"), "The ledger could not be copied, or not be written."),
             (BareError.noMetrics, "The table has no block metrics, or its conditions are not met."),
             (BareError.noTimeline, "The table has no block timeline."),
+            (NoAudit(), "The table in force has no audit."),
+            (NotKept("io.deeplinkd.Monitor"), "The ledger could not be copied, read or written."),
             (BadTable(), "The new table has errors, all of them listed here; the old one stays in force."),
         ])
 }

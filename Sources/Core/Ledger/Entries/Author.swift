@@ -5,9 +5,11 @@ package struct Author: Hashable, Sendable {
     package let uid: UInt32
     /// *Shape*: the method's name on the wire, `io.deeplinkd.Features.SetToggle`, or a source's name.
     package let method: String
+    /// The program that asked for the change; nil where no row of the audit is to be written, and for changes that were read.
+    package let origin: AuditOrigin?
 
-    package init(uid: UInt32, method: String) {
-        self.uid = uid
-        self.method = method
+    /// Names a user, what was called or has answered, and the program.
+    package init(uid: UInt32, method: String, origin: AuditOrigin? = nil) {
+        (self.uid, self.method, self.origin) = (uid, method, origin)
     }
 }

@@ -2,6 +2,9 @@ package import HostSystem
 import SQLite
 
 extension Ledger {
+    /// The path of the database.
+    package var path: String { files.database }
+
     /// Where `copy()` writes, for `isAboutCopy`.
     package var copyPath: String { files.copy }
 

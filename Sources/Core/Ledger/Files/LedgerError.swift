@@ -73,6 +73,12 @@ extension LedgerError: CustomStringConvertible {
         "`mv \(path.asShellWord) \((path + suffix).asShellWord)`"
     }
 
+    /// The command that puts a backup in the place of the database at a path.
+    private static func restoring(_ path: String) -> String {
+        let directory = ResolvedPath.folder(of: path) ?? "."
+        return "put a backup in its place, `deeplinkctl ledger restore --state-dir \(directory.asShellWord) FILE`"
+    }
+
     package var description: String {
         switch self {
         case .noDirectory(let path):
@@ -81,17 +87,18 @@ extension LedgerError: CustomStringConvertible {
             "\(path) is not trusted: \(reason); `chown \(HostFacts.userID) \(path.asShellWord)` and "
                 + "`chmod go-w \(path.asShellWord)` leave it to the daemon's user; \(Self.reload)"
         case .lost(let path, let stamp):
-            "the ledger \(path) is gone, though \(stamp) says that there was one: put a backup in its place, "
+            "the ledger \(path) is gone, though \(stamp) says that there was one: \(Self.restoring(path)), "
                 + "or begin with an empty one after `rm \(stamp.asShellWord)`; \(Self.reload)"
         case .foreign(let path):
-            "\(path) is not this ledger's database: \(Self.moving(path, to: ".other")), put the right file there, \(Self.reload)"
+            "\(path) is not this ledger's database: \(Self.restoring(path)), or move it away, "
+                + "\(Self.moving(path, to: ".other")), and put the right file there; \(Self.reload)"
         case .newerSchema(let path, let found, let supported):
             "\(path) has schema \(found) and this version reads \(supported) at most: "
                 + "use the version that wrote it, or move it and its -wal file away, \(Self.moving(path, to: ".newer")), "
                 + "put an older backup in its place, \(Self.reload)"
         case .corrupt(let path, let detail):
-            "\(path) is damaged (\(detail)): move it and its -wal file away, \(Self.moving(path, to: ".damaged")), "
-                + "put a backup in its place, \(Self.reload)"
+            "\(path) is damaged (\(detail)): \(Self.restoring(path)), "
+                + "or move it and its -wal file away, \(Self.moving(path, to: ".damaged")); \(Self.reload)"
         case .locked(let path):
             "\(path) is in use by another process: stop the other daemon or tool that has it open; `lslocks` names it"
         case .readOnly(let path):

@@ -59,7 +59,8 @@ struct LedgerFiles: Sendable {
         return try status(of: log).map { $0.byteCount > 0 } ?? false
     }
 
-    private func requireTrustedDirectory() throws(LedgerError) {
+    /// *Throws*: `noDirectory`, `untrusted`, `failed`.
+    func requireTrustedDirectory() throws(LedgerError) {
         // With the dot, a regular file at the directory's path is an error too.
         guard !directory.isEmpty, let folder = try status(of: directory + "/.") else {
             throw .noDirectory(path: directory)
@@ -90,9 +91,17 @@ struct LedgerFiles: Sendable {
     ///
     /// *Throws*: `readOnly`, `full`, `failed`.
     func writeStamp(for ledger: HostID) throws(LedgerError) {
-        let text = "deeplinkd ledger \(ledger)\n"
-        try attempt(stamp) { try DurableFile.create(stamp, bytes: Array(text.utf8)) }
+        try attempt(stamp) { try DurableFile.create(stamp, bytes: Self.text(ofStampFor: ledger)) }
     }
+
+    /// Writes the stamp in the place of an earlier one.
+    ///
+    /// *Throws*: `readOnly`, `full`, `failed`.
+    func replaceStamp(for ledger: HostID) throws(LedgerError) {
+        try attempt(stamp) { try DurableFile.replace(stamp, bytes: Self.text(ofStampFor: ledger)) }
+    }
+
+    private static func text(ofStampFor ledger: HostID) -> [UInt8] { Array("deeplinkd ledger \(ledger)\n".utf8) }
 
     /// The status of the file at a path; nil if there is none.
     private func status(of path: String) throws(LedgerError) -> FileStatus? {

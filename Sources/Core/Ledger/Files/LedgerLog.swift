@@ -30,6 +30,7 @@ enum LedgerLog {
         try LedgerRow.insert(entry, host: head.hostNumber, subject: subject, isCurrent: isCurrent, db)
         if row != nil { try trim(key, keeping: Limits.ledgerHistory, db) }
         try limitRoom(for: change, key, isNew: row == nil, db)
+        try AuditTables.append(AuditedChange(change, from: held?.fact), by: change.author, nowMs: nowMs, db)
         return LedgerReceipt(effect: isCurrent ? .current : .superseded, stamp: entry.stamp)
     }
 

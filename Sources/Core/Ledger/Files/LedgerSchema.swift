@@ -30,12 +30,16 @@ package struct LedgerSchema: Sendable {
     package init(kinds: ConstraintKinds, tables: [any LedgerTables.Type]) {
         (rules, self.tables) = (kinds.kept, tables)
         var steps = Self.coreSteps
-        for (version, step) in tables.flatMap({ $0.steps }).sorted(by: { $0.key < $1.key }) {
+        let later = [9: LedgerSums.step]
+        for (version, step) in (tables.flatMap({ $0.steps }) + later).sorted(by: { $0.key < $1.key }) {
             steps.append(step)
             precondition(version == steps.count, "each version of the ledger's schema has one step")
         }
         self.steps = steps
     }
+
+    /// The tables of the core besides those of facts and keys.
+    package static let ownTables: [any LedgerTables.Type] = [JournalTables.self, AuditTables.self]
 
     /// The kinds of facts that the ledger keeps.
     package var kinds: Set<FactKind> { Set(rules.map { FactKind($0) }) }
@@ -44,6 +48,9 @@ package struct LedgerSchema: Sendable {
     package var answerBooks: [FactKind: String] {
         rules.reduce(into: [:]) { names, rule in names[FactKind(rule)] = rule.answerBook }
     }
+
+    /// The version that this program writes, with all its tables.
+    package static let latest = 10
 
     /// *Shape*: the letters `DLKD`.
     static let applicationID: Int64 = 0x444C_4B44
@@ -248,10 +255,13 @@ package struct LedgerSchema: Sendable {
             throw LedgerError.newerSchema(path: files.database, found: version, supported: steps.count)
         }
         // Not integrity_check, which also compares every index with its table and takes about twice as long: damage
-        // from outside is in the pages, and quick_check reads them all. Neither finds a flipped bit inside a text,
-        // since SQLite's pages have no checksums.
+        // from outside is in the pages, and quick_check reads them all. Neither finds a flipped bit inside a text, since
+        // SQLite's pages have no checksums: for that there are the sums of the rows.
         let verdict = try db.text("PRAGMA quick_check(1)") ?? ""
         guard verdict == "ok" else { throw LedgerError.corrupt(path: files.database, detail: verdict) }
+        if let fault = try LedgerSums.faults(db).first {
+            throw LedgerError.corrupt(path: files.database, detail: fault)
+        }
     }
 
     /// Marks the file as ours before it has a log: only the mark distinguishes it from another program's file without
@@ -277,7 +287,9 @@ package struct LedgerSchema: Sendable {
     static func migrate(_ db: Database, through steps: [String]) throws {
         let version = Int(try db.number("PRAGMA user_version") ?? 0)
         guard version < steps.count else { return }
+        try LedgerSums.uncover(db)
         for step in steps.dropFirst(version) { try db.execute(step) }
+        try LedgerSums.cover(db)
         try db.execute("PRAGMA user_version = \(steps.count)")
     }
 }

@@ -5,6 +5,8 @@
 //     6                `LinkTables`
 //     7                `LicenceTables`
 //     8                `JournalTables`
+//     9                the core's: the sums of rows (LedgerSums)
+//     10               `AuditTables`
 //
 // A step is never edited, and its number is never given to another one: ledgers on disk have it. The steps of an owner that
 // is removed stay in the schema.

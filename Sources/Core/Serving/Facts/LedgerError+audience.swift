@@ -8,6 +8,12 @@ extension NotKept {
     package init(_ interface: String, _ error: LedgerError, for audience: Audience) {
         self.init(interface, code: error.code(for: audience), reason: error.sentence(for: audience))
     }
+
+    /// The error of an interface for a daemon without a state directory.
+    package static func inMemory(_ interface: String) -> NotKept {
+        NotKept(
+            interface, code: "ledger.memory", reason: "the daemon keeps its facts in memory: start it with --state-dir")
+    }
 }
 
 extension LedgerError {

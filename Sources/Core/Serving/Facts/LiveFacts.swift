@@ -85,6 +85,11 @@ package final class LiveFacts {
         didSet { if intakeRule == .table { settleIntake() } }
     }
 
+    /// How long rows of the audit are kept; nil while there is none.
+    ///
+    /// *Units*: milliseconds.
+    package var auditKeepMs: Int64?
+
     /// *Throws*: `failed`, which libuv has no reason for today.
     init(
         loop: Loop, facts: Facts, sources: SourceSet, stateDirectory: String?, schema: LedgerSchema, log: Log
@@ -178,15 +183,19 @@ package final class LiveFacts {
 
     /// Moves a user's own switch.
     package func set(
-        toggle on: Bool?, of path: String, for subject: Subject, by uid: UInt32, then done: @escaping Changed
+        toggle on: Bool?, of path: String, for subject: Subject, by uid: UInt32, from origin: AuditOrigin? = nil,
+        then done: @escaping Changed
     ) {
         let fact = LedgerFact(.toggle(path), on.map { $0 ? .on : .off })
-        change(fact, of: subject, .init(uid: uid, method: SetToggle.name), done)
+        change(fact, of: subject, .init(uid: uid, method: SetToggle.name, origin: origin), done)
     }
 
     /// Moves an operator's switch; in memory where the ledger is unavailable.
-    package func set(runtime on: Bool?, of path: String, by uid: UInt32, then done: @escaping Changed) {
-        let author = Author(uid: uid, method: SetRuntime.name)
+    package func set(
+        runtime on: Bool?, of path: String, by uid: UInt32, from origin: AuditOrigin? = nil,
+        then done: @escaping Changed
+    ) {
+        let author = Author(uid: uid, method: SetRuntime.name, origin: origin)
         if path == DeepLinkingFeature.name, let intake { return set(intake: on, author, intake, then: done) }
         change(LedgerFact(.runtime(path), on.map { $0 ? .on : .off }), of: .machine, author, done)
     }

@@ -29,7 +29,7 @@ extension Server {
         log.notice(
             .factSet, ["fact": "\(key)", "to": word, "subject": "\(subject)", "uid": "\(caller.uid)"])
         facts.change(
-            LedgerFact(setting: key, to: value), of: subject, Author(uid: user(of: caller), method: Call.name),
+            LedgerFact(setting: key, to: value), of: subject, audit.author(of: call),
             isKeptInMemory: callers.isOperator(caller), call.reply(to:))
     }
 }

@@ -91,7 +91,7 @@ package final class Daemon {
 
     private func reload() {
         notify(.reloading(monotonicUsec: UInt64(HostClock.monotonicNs / 1000)))
-        server.reloadTable { [self] _ in notify(.ready) }
+        server.audit.reloadTable(by: { [server] in server.audit.signalAuthor }, then: { [self] _ in notify(.ready) })
     }
 
     private func stop() {

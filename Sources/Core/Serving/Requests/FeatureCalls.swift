@@ -57,7 +57,10 @@ struct FeatureCalls: CallGroup {
     private func setToggle(_ call: ServedCall<SetToggle>) throws(ParameterError) {
         let subject = try callers.subject(call.request.subject, for: call.caller) ?? call.caller.subject
         let path = try path(of: call.request.feature, requiring: .toggle, for: call.caller)
-        facts.set(toggle: call.request.isOn, of: path, for: subject, by: server.user(of: call.caller)) { result in
+        facts.set(
+            toggle: call.request.isOn, of: path, for: subject, by: server.user(of: call.caller),
+            from: server.audit.origin(of: call.session)
+        ) { result in
             if case .success = result { noteToggle(call.request.isOn, of: path, for: subject, call.caller) }
             call.reply(to: result)
         }
@@ -78,7 +81,9 @@ struct FeatureCalls: CallGroup {
             "feature": path, "to": Self.word(for: call.request.isOn), "uid": "\(call.caller.uid)",
         ]
         server.log.notice(.runtimeSwitch, fields)
-        facts.set(runtime: call.request.isOn, of: path, by: call.caller.uid, then: call.reply(to:))
+        facts.set(
+            runtime: call.request.isOn, of: path, by: call.caller.uid, from: server.audit.origin(of: call.session),
+            then: call.reply(to:))
     }
 
     /// The path of a feature that declares a switch of that kind itself.

@@ -38,10 +38,7 @@ final class LedgerCopies {
         to session: Session, of user: UInt32, while isServed: @escaping () -> Bool,
         refuse: @escaping (any Reply) -> Void
     ) {
-        guard let ledger else {
-            let reason = "the daemon keeps its facts in memory: start it with --state-dir"
-            return refuse(NotKept(BackUpLedger.interface, code: "ledger.memory", reason: reason))
-        }
+        guard let ledger else { return refuse(NotKept.inMemory(BackUpLedger.interface)) }
         guard count < Limits.ledgerCopies else {
             let reason = "\(Limits.ledgerCopies) copies are being sent, which is as many as may be: wait for one to end"
             return refuse(NotKept(BackUpLedger.interface, code: "ledger.tooManyCopies", reason: reason))

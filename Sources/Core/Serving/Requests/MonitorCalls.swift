@@ -4,6 +4,7 @@ import Conf
 import Contract
 import Features
 import HostSystem
+import Ledger
 import Routing
 
 /// The calls that show and steer the daemon.
@@ -15,7 +16,8 @@ struct MonitorCalls: CallGroup {
     var handlers: [Handler] {
         [
             Handler(status), Handler(table), Handler(check), Handler(reload), Handler(override), Handler(clear),
-            Handler(acknowledge), Handler(backup), Handler(shadow), Handler(info), Handler(description),
+            Handler(acknowledge), Handler(backup), Handler(ledger), Handler(shadow), Handler(info),
+            Handler(description),
         ]
     }
 
@@ -36,11 +38,18 @@ struct MonitorCalls: CallGroup {
     private func check(_ call: ServedCall<CheckTable>) { server.reload?.check(call.reply) }
 
     private func reload(_ call: ServedCall<ReloadTable>) {
-        server.reloadTable(then: call.reply)
+        server.audit.reloadTable(by: { server.audit.author(of: call) }, then: call.reply)
     }
 
     /// Overrides a fact, or ends its override.
-    private func override(_ call: ServedCall<OverrideFact>) throws(ParameterError) -> any Reply {
+    private func override(_ call: ServedCall<OverrideFact>) throws(ParameterError) {
+        let answer = try overridden(call)
+        guard answer is OverrideFact.Answer else { return call.reply(answer) }
+        let change = AuditedChange("override", call.request.fact, to: call.request.status)
+        server.audit.note(change, by: server.audit.author(of: call)) { call.reply(answer) }
+    }
+
+    private func overridden(_ call: ServedCall<OverrideFact>) throws(ParameterError) -> any Reply {
         let (facts, ruleset) = (server.facts, server.snapshot.ruleset)
         guard ruleset.profile == .development else { return BareError.notDevelopment }
         let longestMs = Limits.overrideTimeLimit.wholeMilliseconds
@@ -95,6 +104,19 @@ struct MonitorCalls: CallGroup {
         server.copies.send(
             to: call.session, of: server.user(of: call.caller), while: { server.mayStream(to: call.session) },
             refuse: call.reply)
+    }
+
+    private func ledger(_ call: ServedCall<InspectLedger>) {
+        guard let ledger = server.facts.ledger else { return call.reply(NotKept.inMemory(InspectLedger.interface)) }
+        let isVerified = call.request.isVerified
+        ledger.perform(of: server.user(of: call.caller), isReading: true) { (ledger) throws(LedgerError) in
+            try LedgerContents(ledger.inspect(isThorough: isVerified), of: ledger.path, isVerified: isVerified)
+        } then: { result in
+            switch result {
+            case .success(let contents): call.reply(InspectLedger.Answer { $0.ledger = contents })
+            case .failure(let error): call.reply(NotKept(InspectLedger.interface, error, for: .operator))
+            }
+        }
     }
 
     // MARK: org.varlink.service

@@ -112,7 +112,7 @@ package final class Server {
         self.facts = try LiveFacts(
             loop: loop, facts: facts, sources: sources, stateDirectory: stateDirectory,
             schema: LedgerSchema(
-                kinds: source.wings.kinds, tables: services.flatMap { $0.tables } + [JournalTables.self]), log: log)
+                kinds: source.wings.kinds, tables: services.flatMap { $0.tables } + LedgerSchema.ownTables), log: log)
         snapshot = Snapshot(ruleset: ruleset, cache: self.facts.cache, hasTable: served != nil)
         shadow = .of(ruleset, after: nil) { HostClock.wallMs }
         let subordinates = SubordinateUsers(loop: loop, path: subordinateFile, log: log)

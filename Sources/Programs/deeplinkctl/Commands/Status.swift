@@ -152,7 +152,8 @@ struct Status: ParsableCommand {
         }
     }
 
-    private static func lines(_ ledger: LedgerReport) -> [Line] {
+    /// What is said of the ledger.
+    static func lines(_ ledger: LedgerReport) -> [Line] {
         state(of: ledger) + detail(ledger.intake.map { Line($0) })
     }
 

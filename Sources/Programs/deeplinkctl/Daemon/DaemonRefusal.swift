@@ -22,7 +22,9 @@ struct DaemonRefusal {
     ///
     /// *Throws*: if a further request for the error's text fails.
     func error(of request: any Method, _ client: DaemonClient) throws -> any Error {
-        if let reason = parameters["reason"]?.text { return ToolFailure("nothing has changed: \(reason)") }
+        if let reason = parameters["reason"]?.text {
+            return ToolFailure(name == NoAudit().errorName ? reason : "nothing has changed: \(reason)")
+        }
         switch name {
         case BadFact().errorName: return try badFact()
         case LinkFault().errorName: return try notBuilt(request)

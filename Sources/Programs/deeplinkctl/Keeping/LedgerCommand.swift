@@ -7,9 +7,9 @@ struct LedgerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ledger", abstract: "Manage the facts that the daemon stores on disk; for operators.",
         discussion: "Example: deeplinkctl ledger backup ledger.backup",
-        subcommands: [Backup.self])
+        subcommands: [Backup.self, Verify.self, Restore.self, State.self])
 
-    func run() throws { throw ValidationError("Name what to do with the ledger: backup.") }
+    func run() throws { throw ValidationError("Name what to do with the ledger: backup, verify, restore or status.") }
 
     /// `ledger backup`: copies the ledger while it is in use.
     struct Backup: ParsableCommand {
@@ -22,9 +22,7 @@ struct LedgerCommand: ParsableCommand {
                 The daemon sends the copy, and this command writes it with your rights: no file is replaced, and only you \
                 can read the new one.
 
-                To restore it, stop the daemon and its socket, remove ledger.db-wal in the state directory, put the copy in \
-                the place of ledger.db there, and make it the daemon's user's: \
-                install -o deeplinkd -g deeplinkd -m 600 ledger.backup /var/lib/deeplinkd/ledger.db
+                `deeplinkctl ledger verify` checks the copy, and `deeplinkctl ledger restore` puts it in force again.
                 """)
 
         @OptionGroup var socket: SocketOption

@@ -93,6 +93,16 @@ package enum DurableFile {
         }
     }
 
+    /// Gives a file a further name in the same folder, without opening it.
+    ///
+    /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason, EEXIST for a name that is taken.
+    package static func addName(_ name: String, to path: String) throws(LoopError) {
+        guard !name.utf8.contains(0) else { throw .unusableText(name) }
+        let task = "create \(name)"
+        try systemCall("link", on: path, to: task) { unsafe link(path, name) }
+        try syncDirectory(of: name, to: task)
+    }
+
     /// Gives a file another name, in any folder of the same file system; one that has the name is replaced.
     ///
     /// *Throws*: `unusableText` for a path with a NUL byte, `failed` with the system's reason, EXDEV for another file system.

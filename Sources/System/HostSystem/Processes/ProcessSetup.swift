@@ -43,6 +43,18 @@ package enum ProcessSetup {
         for name in names { unsafe _ = unsetenv(name) }
     }
 
+    /// Goes on as another user for good, without further groups: files that root then makes belong to that user, and a name
+    /// that the user put there leads root nowhere.
+    ///
+    /// *Throws*: `failed`, with EPERM for any other process than root's.
+    /// *Owner/thread*: the only thread of the process.
+    package static func become(userID: UInt32, groupID: UInt32) throws(LoopError) {
+        let task = "go on as the user \(userID)"
+        try systemCall("setgroups", to: task) { setgroups(0, nil) }
+        try systemCall("setgid", to: task) { setgid(groupID) }
+        try systemCall("setuid", to: task) { setuid(userID) }
+    }
+
     /// Closes what this process inherited besides the standard streams: a child that goes on would keep a lock or a pipe of the
     /// launcher open.
     ///

@@ -6,9 +6,11 @@ package import Routing
 /// The daemon's own functions in tables: each block is a feature that the table may give conditions.
 package enum OperateWing: WingRules {
     /// After `shadow`, which is 170.
-    package static let directives = [TimelineReader.directive(order: 171), MetricsReader.directive(order: 172)]
+    package static let directives = [
+        TimelineReader.directive(order: 171), MetricsReader.directive(order: 172), AuditReader.directive(order: 173),
+    ]
     package static let blocks: [any Directive.Type] = [
-        FunctionDirective<TimelineLine>.self, FunctionDirective<MetricsLine>.self,
+        FunctionDirective<TimelineLine>.self, FunctionDirective<MetricsLine>.self, FunctionDirective<AuditLine>.self,
     ]
     package static let interfaces = [Interface.systemMetrics]
 

@@ -43,24 +43,10 @@ enum TimelineReader {
     /// The block among the directives of a table.
     static func directive(order: Int) -> WingDirective {
         TimelineLine.directive(order: order) { reader, read in
-            let kept = read.statements(of: .keep).first.flatMap { days(of: $0, reader) }
+            let kept = read.statements(of: .keep).first.flatMap {
+                reader.days(in: $0, of: "entries", upTo: Limits.longestTimeline)
+            }
             reader.table.draft.catalogue.parts[TimelineTerms.self] = TimelineTerms(feature: read.feature, days: kept)
         }
-    }
-
-    private static let secondsOfDay: Int64 = 86_400
-
-    private static func days(of line: Int, _ reader: FunctionReader<TimelineLine>) -> Int? {
-        let words = reader.arguments(line)
-        let range = 1...Int(Limits.longestTimeline.components.seconds / secondsOfDay)
-        let count = Quantity.count(words[0].text)
-        if let count, range.contains(count), words.count == 2, ["day", "days"].contains(words[1].text) { return count }
-        // A time is written `7d` in other lines.
-        let meant = Quantity.duration(words[0].text).map { Int($0.components.seconds / secondsOfDay) } ?? count
-        let example = meant.flatMap { range.contains($0) ? $0 : nil } ?? 7
-        return reader.refuse(
-            .badValue, reader.place(1, line),
-            "entries are kept for \(range.lowerBound) to \(range.upperBound) whole days",
-            help: "write `keep \(example) \(example == 1 ? "day" : "days")`")
     }
 }

@@ -5,24 +5,30 @@ package import Serving
 package final class OperateService: WingService {
     private let timeline: Timeline
     private let metrics: MetricsDesk
+    private let audit: AuditBook
 
     /// Makes the service of a server.
-    package init(_ server: Server) throws(LoopError) { (timeline, metrics) = (Timeline(server), MetricsDesk(server)) }
+    package init(_ server: Server) throws(LoopError) {
+        (timeline, metrics, audit) = (Timeline(server), MetricsDesk(server), AuditBook(server: server))
+    }
 
-    /// Those about the timeline, and about the numbers.
-    package var handlers: [Handler] { TimelineCalls(timeline: timeline).handlers + metrics.handlers }
+    /// Those about the timeline, the numbers and the audit.
+    package var handlers: [Handler] { TimelineCalls(timeline: timeline).handlers + metrics.handlers + audit.handlers }
 
     /// The timeline and the counter of links, where the table has them.
     package var followers: [any LinkFollower] { (timeline.isOn ? [timeline] : []) + metrics.followers }
 
-    /// Takes what the table says of both.
+    /// Takes what the table says of each.
     package func adopt() {
         timeline.adopt()
-        metrics.look()
+        factsMoved()
     }
 
-    /// Looks whether links are counted.
-    package func factsMoved() { metrics.look() }
+    /// Judges the numbers and the audit anew.
+    package func factsMoved() {
+        metrics.look()
+        audit.settle()
+    }
 
     /// Writes the rest of the timeline.
     package func close() { timeline.close() }

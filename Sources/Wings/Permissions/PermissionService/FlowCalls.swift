@@ -103,8 +103,7 @@ struct FlowCalls {
     private func withdraw(_ call: ServedCall<WithdrawConsent>) throws(ParameterError) {
         guard let permission = Permission(call.request.permission) else { throw .invalid(.permission) }
         server.facts.set(
-            consent: nil, to: permission, for: call.caller.subject, by: server.user(of: call.caller),
-            WithdrawConsent.self
+            consent: nil, to: permission, for: call.caller.subject, by: server.audit.author(of: call)
         ) { [server] result in
             if case .success = result {
                 server.log.info("consent withdrawn", ["permission": "\(permission)", "uid": "\(call.caller.uid)"])

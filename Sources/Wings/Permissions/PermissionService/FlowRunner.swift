@@ -13,6 +13,7 @@ import EventLoop
 import FactSources
 import Features
 import HostSystem
+import Ledger
 import PermissionRules
 import PermissionWire
 import Routing
@@ -203,10 +204,9 @@ final class FlowRunner {
     private func record(_ stream: FlowStream, _ step: FlowStep, _ isGranted: Bool) {
         let (name, caller) = (stream.name, stream.session.caller)
         guard let permission = Permission(step.name) else { preconditionFailure("a step names a permission") }
-        server.facts.set(
-            consent: isGranted, to: permission, for: caller.subject, by: server.user(of: caller),
-            AnswerQuestion.self
-        ) { [weak self] result in
+        let author = Author(
+            uid: server.user(of: caller), method: AnswerQuestion.name, origin: server.audit.origin(of: stream.session))
+        server.facts.set(consent: isGranted, to: permission, for: caller.subject, by: author) { [weak self] result in
             guard let self else { return }
             var failure: String?
             if case .failure(let error) = result {

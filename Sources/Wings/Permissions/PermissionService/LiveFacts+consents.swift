@@ -10,13 +10,11 @@ import Serving
 extension LiveFacts {
     /// Keeps a user's own answer; nil takes it back.
     func set(
-        consent isGranted: Bool?, to permission: Permission, for subject: Subject, by uid: UInt32,
-        _ method: any Method.Type,
+        consent isGranted: Bool?, to permission: Permission, for subject: Subject, by author: Author,
         then done: @escaping Changed
     ) {
         let value = isGranted.map { FactValue.permission($0 ? .authorized : .denied) }
-        change(
-            LedgerFact(.permission(permission), value), of: subject, Author(uid: uid, method: method.name), done)
+        change(LedgerFact(.permission(permission), value), of: subject, author, done)
     }
 
     /// What users said of permissions.

@@ -31,7 +31,7 @@ package struct PurchaseCalls {
     /// Takes licences for the caller, or for the subject that it names.
     private func ingest(_ call: ServedCall<IngestLicences>) throws(ParameterError) {
         let subject = try callers.subject(call.request.subject, for: call.caller) ?? call.caller.subject
-        desk.ingest(call.request.items, for: subject, by: author(IngestLicences.self, call.caller)) { result in
+        desk.ingest(call.request.items, for: subject, by: server.audit.author(of: call)) { result in
             switch result {
             case .failure(let refusal): call.reply(self.reply(to: refusal, for: call.caller))
             case .success(let items):
@@ -72,7 +72,7 @@ package struct PurchaseCalls {
         let subject = try callers.subject(call.request.subject, for: call.caller) ?? call.caller.subject
         if case .uid = subject, subject != call.caller.subject, !callers.isOperator(call.caller) { throw .notDelegated }
         let product = try product(named: call.request.product, for: call.caller)
-        desk.startTrial(of: product, for: subject, by: author(StartTrial.self, call.caller)) { result in
+        desk.startTrial(of: product, for: subject, by: server.audit.author(of: call)) { result in
             switch result {
             case .failure(let refusal): call.reply(self.reply(to: refusal, for: call.caller))
             case .success(let report):
@@ -136,10 +136,6 @@ package struct PurchaseCalls {
     private func product(named name: String, for caller: Caller) throws(ParameterError) -> Product {
         guard let product = products(for: caller).first(where: { $0.id == name }) else { throw .invalid(.product) }
         return product
-    }
-
-    private func author(_ method: any Method.Type, _ caller: Caller) -> Author {
-        Author(uid: server.user(of: caller), method: method.name)
     }
 
     private func reply(to refusal: PurchaseRefusal, for caller: Caller) -> NotKept {

@@ -37,6 +37,8 @@ extension Ledger {
                 if let error = room.take(licence.rowBytes) { return .refused(error) }
                 let stamp = head.advance(nowMs: nowMs)
                 try Self.insert(licence, subject: number, author, stamp, head.hostNumber, db)
+                let change = AuditedChange("licence", "\(licence.issuer) \(licence.id)", of: subject, to: "kept")
+                try AuditTables.append(change, by: author, nowMs: nowMs, db)
                 return .kept
             }
             if head.sequence != before { head.reach(nowMs: nowMs, keyMs: self.keyClock.nowMs) }
@@ -92,6 +94,8 @@ extension Ledger {
                     number, product, trial.startedMs, trial.endsMs, head.hostNumber, stamp.sequence, stamp.time.packed,
                     Int64(author.uid), author.method,
                 ])
+            let change = AuditedChange("trial", product, of: subject, to: "started")
+            try AuditTables.append(change, by: author, nowMs: self.clock(), db)
             return .started
         }
     }
