@@ -85,7 +85,8 @@ struct LedgerOpeningTests {
         #expect(
             text == "\(one.database) is not this ledger's database: put a backup in its place, "
                 + "`deeplinkctl ledger restore --state-dir \(one.path) FILE`, or move it away, "
-                + "`mv \(one.database) \(one.database).other`, and put the right file there; then run `deeplinkctl reload`")
+                + "`mv \(one.database) \(one.database).other`, and put the right file there; then run `deeplinkctl reload`"
+        )
     }
 
     @Test func `another program's write-ahead log is not touched either`() throws {

@@ -107,7 +107,8 @@ struct LedgerRestoreTests {
     }
 
     @Test(arguments: Before.allCases)
-    func `killed at any step it leaves one ledger or the other, and the next attempt succeeds`(_ before: Before) throws {
+    func `killed at any step it leaves one ledger or the other, and the next attempt succeeds`(_ before: Before) throws
+    {
         for step in LedgerRestore.Step.allCases {
             try Self.withBackup(before) { directory, backup in
                 let (input, output) = (try ProgramPipe(), try ProgramPipe())
@@ -148,7 +149,9 @@ struct LedgerRestoreTests {
             #expect(directory.contents == before)
             for bytes in [Data(), Data("no database".utf8), sound.prefix(5000)] {
                 try directory.write(bytes, to: backup)
-                let isRestored = (try? Self.restore(backup, directory)).map { if case .restored = $0 { true } else { false } }
+                let isRestored = (try? Self.restore(backup, directory)).map {
+                    if case .restored = $0 { true } else { false }
+                }
                 #expect(isRestored != true && directory.contents == before)
             }
             try directory.write(sound, to: backup)
@@ -189,8 +192,12 @@ struct LedgerRestoreTests {
         try Self.withBackup(.sound) { directory, backup in
             let kilobytes = directory.contents.values.reduce(0) { $0 + $1.count } / 1024 + 40
             guard let disk = try SmallDisk(kilobytes: kilobytes, for: "a restore on a full disk") else { return }
-            for (name, bytes) in directory.contents { try disk.directory.write(bytes, to: disk.directory.path + "/" + name) }
-            for name in disk.directory.names { try #require(unsafe chmod(disk.directory.path + "/" + name, 0o600) == 0) }
+            for (name, bytes) in directory.contents {
+                try disk.directory.write(bytes, to: disk.directory.path + "/" + name)
+            }
+            for name in disk.directory.names {
+                try #require(unsafe chmod(disk.directory.path + "/" + name, 0o600) == 0)
+            }
             let names = disk.directory.names
             do throws(LedgerError) {
                 _ = try LedgerRestore(try attempt(backup) { try ReadableFile(backup) }, in: disk.directory.path).run()

@@ -96,7 +96,8 @@ struct LedgerSumsTests {
         var found = 0
         for _ in 0..<1500 {
             var bytes = sound
-            let (offset, bit) = (Int.random(in: 0..<bytes.count, using: &random), UInt8.random(in: 0..<8, using: &random))
+            let offset = Int.random(in: 0..<bytes.count, using: &random)
+            let bit = UInt8.random(in: 0..<8, using: &random)
             bytes[offset] ^= 1 << bit
             try place.write(Data(bytes), to: path)
             if Self.isFound(path) {
@@ -188,7 +189,9 @@ struct LedgerSumsTests {
         let input = try ProgramPipe()
         let holder = try probe(["hold", directory.path], input: input, output: output)
         _ = output.readSome()
-        #expect(throws: LedgerError.locked(path: directory.database)) { try LedgerInspection.ofFile(directory.database) }
+        #expect(throws: LedgerError.locked(path: directory.database)) {
+            try LedgerInspection.ofFile(directory.database)
+        }
         holder.kill()
         // What the killed process left in the log counts.
         #expect(try LedgerInspection.ofFile(directory.database).faults == [])

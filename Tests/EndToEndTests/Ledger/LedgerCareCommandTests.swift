@@ -22,7 +22,8 @@ import Testing
     }
 
     private func toggle(_ daemon: RunningDaemon, _ isOn: Bool) throws {
-        #expect(try daemon.connect().call(Self.setToggle, ["feature": "T", "on": isOn])["parameters.durable"].text == "true")
+        let reply = try daemon.connect().call(Self.setToggle, ["feature": "T", "on": isOn])
+        #expect(reply["parameters.durable"].text == "true")
     }
 
     private func code(_ daemon: RunningDaemon) throws -> String { try daemon.connect().open("t://t")["code"].text }
@@ -81,7 +82,8 @@ import Testing
             try daemon.restartKilled()
             #expect(try code(daemon) == "pending.undetermined")
             let status = try ledger(daemon, "status")
-            #expect(status.exit == .code(6) && status.output.contains("`deeplinkctl ledger restore --state-dir \(state) FILE`"))
+            let command = "`deeplinkctl ledger restore --state-dir \(state) FILE`"
+            #expect(status.exit == .code(6) && status.output.contains(command))
             #expect(try restore(backup, state).exit == .code(0))
             #expect(FileManager.default.contents(atPath: state + "/ledger.db.replaced") == text)
             #expect(try daemon.tool("reload").exit == .code(0))
@@ -94,7 +96,8 @@ import Testing
             try toggle(daemon, true)
             #expect(try ledger(daemon, "backup", backup).exit == .code(0))
             let sound = try ledger(daemon, "verify")
-            #expect(sound.exit == .code(0) && sound.output.hasPrefix("\(state)/ledger.db has no fault: schema "), "\(sound)")
+            let praise = "\(state)/ledger.db has no fault: schema "
+            #expect(sound.exit == .code(0) && sound.output.hasPrefix(praise), "\(sound)")
             let file = try Program.tool("ledger", "verify", backup)
             #expect(file.exit == .code(0) && file.output.hasPrefix("\(backup) has no fault: schema "), "\(file)")
             // A daemon that was ended has its log in the database.
@@ -104,13 +107,16 @@ import Testing
                 try flip("SetToggle", in: path)
             }
             let faulty = try ledger(daemon, "verify")
-            #expect(faulty.exit == .code(1) && faulty.output.contains("is damaged:\n  the rows of the table change"), "\(faulty)")
+            let fault = "is damaged:\n  the rows of the table change"
+            #expect(faulty.exit == .code(1) && faulty.output.contains(fault), "\(faulty)")
             let json = try ledger(daemon, "verify", "--json")
-            #expect(try json.exit == .code(1) && json.lines.first?["faults.0"].text.contains("change") == true, "\(json)")
+            let found = try json.lines.first?["faults.0"].text.contains("change")
+            #expect(json.exit == .code(1) && found == true, "\(json)")
             let copy = try Program.tool("ledger", "verify", backup)
             #expect(copy.exit == .code(1) && copy.output.contains("use another backup"), "\(copy)")
             let refused = try restore(backup, state)
-            #expect(refused.exit == .code(1) && refused.errors.contains("\(backup) is damaged: the rows of"), "\(refused)")
+            let reason = "\(backup) is damaged: the rows of"
+            #expect(refused.exit == .code(1) && refused.errors.contains(reason), "\(refused)")
             try daemon.restartKilled()
             #expect(try daemon.tool("status").output.contains("unavailable (ledger.corrupt)"))
         }
@@ -152,7 +158,8 @@ import Testing
         try withKeeper { daemon, state, _ in
             try toggle(daemon, true)
             let run = try ledger(daemon, "status")
-            #expect(run.exit == .code(0) && run.output.hasPrefix("ledger   on the disk\n  file       \(state)/ledger.db, "))
+            let beginning = "ledger   on the disk\n  file       \(state)/ledger.db, "
+            #expect(run.exit == .code(0) && run.output.hasPrefix(beginning))
             #expect(run.output.contains(", change 1, ") || run.output.contains("rows       change 1, "), "\(run)")
         }
     }

@@ -6,6 +6,8 @@ import TestTables
 /// Files that loading can include, without a disk.
 struct FileTree {
     let files: [String: String]
+    /// How bad a case of `reload-cases` that fails is; nil where none is run.
+    var caseSeverity: Severity?
 
     /// The file `t`, which is read first, is one of them.
     func load(_ roots: String...) -> RulesetLoader.Result {
@@ -17,6 +19,7 @@ struct FileTree {
 
     var environment: LoadEnvironment {
         var environment = LoadEnvironment()
+        environment.caseSeverity = caseSeverity
         let numbers = Dictionary(uniqueKeysWithValues: files.keys.sorted().enumerated().map { ($1, UInt64($0)) })
         environment.file = { [files] path, limit throws(TableFault) in
             // Whatever way leads to it, it is one file.

@@ -89,7 +89,9 @@ enum LedgerSums {
                 faults.append("the rows of the table \(table) are not those that were written")
             }
         }
-        if try totals[schemaName] != db.number(schemaTotal) { faults.append("the schema is not the one that was written") }
+        if try totals[schemaName] != db.number(schemaTotal) {
+            faults.append("the schema is not the one that was written")
+        }
         return faults
     }
 

@@ -42,8 +42,10 @@ extension LedgerCommand {
             case .damaged(let found):
                 let contents = LedgerContents(found, of: file, isVerified: true)
                 throw ToolFailure(
-                    "nothing has changed: \(file) is damaged: \(contents.faults.joined(separator: "; ")); use another backup")
-            case .restored(let found, let kept): show(LedgerContents(found, of: file, isVerified: true), kept, directory)
+                    "nothing has changed: \(file) is damaged: \(contents.faults.joined(separator: "; ")); use another backup"
+                )
+            case .restored(let found, let kept):
+                show(LedgerContents(found, of: file, isVerified: true), kept, directory)
             }
         }
 

@@ -79,7 +79,8 @@ extension ToolFailure {
     /// Why a file is not read as a ledger, with what to do.
     init(reading file: String, _ error: LedgerError) {
         switch error {
-        case .foreign: self.init("\(file) is no ledger of deeplinkd: name a backup that `deeplinkctl ledger backup` made")
+        case .foreign:
+            self.init("\(file) is no ledger of deeplinkd: name a backup that `deeplinkctl ledger backup` made")
         case .newerSchema(_, let found, let supported):
             self.init("\(file) has schema \(found), and this program reads \(supported) at most: use the later version")
         case .locked:
