@@ -6,7 +6,7 @@ import Testing
 @Suite(.enabled(if: PythonEnvironment.interpreter != nil, "there is no Python with varlink")) struct PythonTests {
     private static let interfaces = [
         "io.deeplinkd.Dispatch", "io.deeplinkd.Features", "io.deeplinkd.Permissions", "io.deeplinkd.Purchases",
-        "io.deeplinkd.Channels", "io.deeplinkd.Monitor",
+        "io.deeplinkd.Channels", "io.deeplinkd.Monitor", "io.systemd.Metrics",
         "org.varlink.service",
     ]
 
