@@ -91,7 +91,7 @@ final class LinkNotes {
     ///   - trace: the name of the trace that the request is part of.
     func note(
         _ outcome: borrowing Outcome, id: Span<UInt8>, caller: Caller, subject: Subject?, _ stopwatch: LinkStopwatch?,
-        isOfTurn: Bool, trace: String? = nil
+        isOfTurn: Bool = false, trace: String? = nil
     ) {
         log.note(outcome, id: id, uid: caller.uid, subject: subject, trace: trace)
         guard isFollowed else { return }

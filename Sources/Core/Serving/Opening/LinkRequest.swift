@@ -26,6 +26,8 @@ package struct LinkRequest {
     var activationToken: String?
     /// For the service that is called.
     var traceparent: String?
+    /// The name of the trace that it is part of.
+    var trace: String? { traceparent.map(TraceParent.trace) }
     /// How often the link was handed on, and from where.
     var trail = LinkTrail()
     /// The app that gets the link in the place of every action; nil where the table chooses.

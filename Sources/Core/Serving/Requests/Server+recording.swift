@@ -18,9 +18,8 @@ extension Server {
 
     /// The same of a request.
     func recorded(_ outcome: consuming Outcome, of request: LinkRequest, as name: OutcomeName? = nil) -> Outcome {
-        recorded(
-            outcome, request.caller, request.subject, as: name ?? outcomeNames.next(), request.stopwatch,
-            trace: request.traceparent.map(TraceParent.trace))
+        let (caller, name) = (request.caller, name ?? outcomeNames.next())
+        return recorded(outcome, caller, request.subject, as: name, request.stopwatch, trace: request.trace)
     }
 
     /// The same of a request that was not begun.
@@ -39,8 +38,7 @@ extension Server {
         _ stopwatch: LinkStopwatch? = nil, trace: String? = nil
     ) -> Outcome {
         outcome.outcomeId = name.text
-        notes.note(
-            outcome, id: name.digits.span, caller: caller, subject: subject, stopwatch, isOfTurn: false, trace: trace)
+        notes.note(outcome, id: name.digits.span, caller: caller, subject: subject, stopwatch, trace: trace)
         return outcome
     }
 
