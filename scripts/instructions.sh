@@ -25,8 +25,8 @@ Open, blocked by four constraints| 1 | "class":"blocked"  | 25200  | 3  | Open t
 Open, no route                   | 1 | "class":"rejected" | 22300  | 6  | Open t://nothing
 Open, invalid URL                | 1 | "class":"rejected" | 16700  | 2  | Open https://a b/
 Open, ok, second table           | 1 | "class":"ok"       | 19100  | 3  | Open t://l/rock/7
-Open, ok, timeline and metrics   | 1 | "class":"ok"       | 14200  | 2  | Open t://l/rock/7
-Open, ok, these switched off     | 1 | "class":"ok"       | 12960  | 2  | Open t://l/rock/7
+Open, ok, timeline and metrics   | 1 | "class":"ok"       | 17700  | 2  | Open t://l/rock/7
+Open, ok, these switched off     | 1 | "class":"ok"       | 13400  | 2  | Open t://l/rock/7
 '
 
 table='

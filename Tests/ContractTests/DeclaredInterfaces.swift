@@ -1047,6 +1047,8 @@ enum DeclaredInterfaces {
             diagnostics: []Diagnostic
         )
         error NotDevelopment ()
+        error NoMetrics ()
+        error NoTimeline ()
         error NoAudit (
             reason: string
         )
@@ -1054,8 +1056,6 @@ enum DeclaredInterfaces {
             code: string,
             reason: string
         )
-        error NoMetrics ()
-        error NoTimeline ()
         error BadTable (
             diagnostics: []Diagnostic
         )

@@ -1,4 +1,5 @@
 package import Features
+import HostSystem
 package import Routing
 
 /// One table, and the facts in force with the answers they gave: what a whole call reads.
@@ -18,6 +19,16 @@ package struct Snapshot {
     package func hasAvailable(_ feature: Int, to caller: Caller, subject: Subject? = nil) -> Bool {
         cache.isAvailable(
             feature, in: ruleset.sharedCatalogue, caller: caller, subject: subject, tableRevision: ruleset.revision)
+    }
+
+    /// Whether a feature is available, whoever calls; nil where that depends on the caller or the subject.
+    package func isAvailableToAll(_ feature: Int) -> Bool? {
+        let catalogue = ruleset.catalogue
+        let rules = catalogue.constraints[feature].map { type(of: $0.rule) }
+        guard rules.allSatisfy({ $0.isOfHost && !$0.dependsOnCaller }) else { return nil }
+        let caller = Caller(uid: HostFacts.userID)
+        return Verifier.assess(feature, in: catalogue, facts: store.facts, caller: caller, subject: .machine).refusal
+            == nil
     }
 
     /// Whether a binding rests on this table and this state, as its subject sees it.

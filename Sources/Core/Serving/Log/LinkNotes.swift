@@ -104,6 +104,9 @@ final class LinkNotes {
     }
 
     /// Notes the outcome of a link that ends in the turn in which it came, by the UTF-8 of its names.
+    ///
+    /// *Cost*: compiled into its caller, so that what is for followers is not put together without one.
+    @inline(__always)
     func note(
         _ code: OutcomeCode, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
         caller: Caller, subject: Subject?, inputs: () -> [Outcome.Parameter]

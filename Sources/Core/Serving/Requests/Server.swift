@@ -278,6 +278,7 @@ package final class Server {
     private func tellFollowers() {
         watches.look()
         for service in services { service.factsMoved() }
+        notes.follow(services.flatMap { $0.followers })
         waits.tellLater()
     }
 

@@ -16,7 +16,7 @@ package final class OperateService: WingService {
     package var handlers: [Handler] { TimelineCalls(timeline: timeline).handlers + metrics.handlers + audit.handlers }
 
     /// The timeline and the counter of links, where the table has them.
-    package var followers: [any LinkFollower] { (timeline.isOn ? [timeline] : []) + metrics.followers }
+    package var followers: [any LinkFollower] { timeline.followers + metrics.followers }
 
     /// Takes what the table says of each.
     package func adopt() {
@@ -24,8 +24,9 @@ package final class OperateService: WingService {
         factsMoved()
     }
 
-    /// Judges the numbers and the audit anew.
+    /// Judges each anew.
     package func factsMoved() {
+        timeline.look()
         metrics.look()
         audit.settle()
     }

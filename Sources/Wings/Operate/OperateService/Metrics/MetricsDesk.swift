@@ -18,8 +18,8 @@ final class MetricsDesk {
 
     init(_ server: Server) { self.server = server }
 
-    /// The counter, where the table has numbers.
-    var followers: [any LinkFollower] { server.snapshot.ruleset.metrics.feature == nil ? [] : [counter] }
+    /// The counter, while links are counted.
+    var followers: [any LinkFollower] { counter.isOn ? [counter] : [] }
 
     /// What serves the methods that tell them.
     var handlers: [Handler] { [Handler(metrics), Handler(list), Handler(describe)] }

@@ -40,7 +40,7 @@ extension Timeline: LinkFollower {
 
     /// Whether entries are made of a caller's links for a subject.
     private func isNoted(_ caller: Caller, _ subject: Subject?) -> Bool {
-        if isUnconditional { return true }
+        if everyone == true { return true }
         guard let feature = terms.feature, server.snapshot.hasAvailable(feature, to: caller) else { return false }
         return subject.map { server.snapshot.hasAvailable(feature, to: caller, subject: $0) } ?? true
     }

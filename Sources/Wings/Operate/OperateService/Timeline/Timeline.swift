@@ -30,8 +30,8 @@ final class Timeline {
     let focus = FocusedValues()
     private(set) var terms = TimelineTerms()
     let names = InputNames()
-    /// True if the feature requires nothing.
-    private(set) var isUnconditional = false
+    /// Whether the links of everyone are noted, or of no one; nil where it depends on the caller or the subject.
+    private(set) var everyone: Bool? = false
     /// The paths of features that only operators are told of.
     private(set) var hidden: Set<[UInt8]> = []
     /// What is on the disk; nil where the table keeps nothing, or it cannot be read.
@@ -67,12 +67,20 @@ final class Timeline {
         let catalogue = ruleset.catalogue
         hidden = Set(catalogue.features.lazy.filter(\.isHidden).map { Array($0.path.utf8) })
         focus.adopt(catalogue)
-        isUnconditional = terms.feature.map { catalogue.constraints[$0].isEmpty } ?? false
         if terms.days != old.days { keep() }
         if isOn, old.feature == nil { append(.started) }
         // Who follows a timeline that is gone is told so.
         if isOn != (old.feature != nil) { tellLater() }
     }
+
+    /// Finds out whose links are noted, because facts or the table have moved.
+    func look() {
+        guard let feature = terms.feature else { return everyone = false }
+        everyone = server.snapshot.isAvailableToAll(feature)
+    }
+
+    /// The timeline, unless no one's links are noted.
+    var followers: [any LinkFollower] { everyone == false ? [] : [self] }
 
     /// Begins or goes on to keep entries on the disk, or ends it.
     private func keep() {
