@@ -17,7 +17,7 @@ struct FullSample: MemberList {
         + IgnoredKey.Reason.allCases.map(\.rawValue) + LedgerReport.State.allCases.map(\.rawValue)
         + PackageReport.State.allCases.map(\.rawValue) + TableReport.State.allCases.map(\.rawValue)
         + SourceReport.State.allCases.map(\.rawValue) + HostFinding.Verdict.allCases.map(\.rawValue)
-        + ShadowDifference.Change.allCases.map(\.rawValue)
+        + ShadowDifference.Change.allCases.map(\.rawValue) + TimelineEntryReport.Kind.allCases.map(\.rawValue)
 
     /// A message with every member set.
     static func make<Message: WireReport>(_ type: Message.Type) -> Message { filled(Message()) }

@@ -21,7 +21,7 @@ package struct Snapshot {
             feature, in: ruleset.sharedCatalogue, caller: caller, subject: subject, tableRevision: ruleset.revision)
     }
 
-    /// Whether a feature is available, whoever calls; nil where that depends on the caller or the subject.
+    /// Whether a feature is available to every caller; nil where that depends on the caller or the subject.
     package func isAvailableToAll(_ feature: Int) -> Bool? {
         let catalogue = ruleset.catalogue
         let rules = catalogue.constraints[feature].map { type(of: $0.rule) }
