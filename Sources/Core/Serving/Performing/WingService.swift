@@ -101,4 +101,10 @@ extension [any WingService] {
         for service in self { service.adopt() }
         return flatMap { $0.followers }
     }
+
+    /// Tells each that facts or the table may have changed; gives what follows links from now on.
+    func movedFacts() -> [any LinkFollower] {
+        for service in self { service.factsMoved() }
+        return flatMap { $0.followers }
+    }
 }

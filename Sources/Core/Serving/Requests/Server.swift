@@ -277,8 +277,7 @@ package final class Server {
     /// Has everything that waits for changes look for them.
     private func tellFollowers() {
         watches.look()
-        for service in services { service.factsMoved() }
-        notes.follow(services.flatMap { $0.followers })
+        notes.follow(services.movedFacts())
         waits.tellLater()
     }
 
