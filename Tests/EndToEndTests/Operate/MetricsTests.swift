@@ -285,7 +285,7 @@ import Testing
         let configuration = try folder.write(
             "prometheus.yml",
             """
-            global: {scrape_interval: 1s}
+            global: {scrape_interval: 5s, scrape_timeout: 5s}
             scrape_configs:
               - job_name: deeplinkd
                 static_configs: [{targets: ["127.0.0.1:\(ours)"]}]
