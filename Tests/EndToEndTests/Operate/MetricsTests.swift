@@ -274,13 +274,13 @@ import Testing
         _ programs: [String], _ daemon: RunningDaemon, _ folder: TemporaryFolder, _ attempt: Int
     ) throws -> Bool {
         let (ours, theirs) = (try LoopbackListener().port, try LoopbackListener().port)
+        // It counts on standard streams that are open.
         let scraped = try Program(
-            programs[1],
+            "/bin/sh",
             [
-                "-a", "--inetd", "-l", "127.0.0.1:\(ours)", Products.tool, "metrics", "--http", "--socket",
-                daemon.socket,
-            ],
-            environment: [:], descriptors: [nil, nil, nil])
+                "-c", "exec \(programs[1]) -a --inetd -l \"$0\" \"$@\" </dev/null >/dev/null 2>&1",
+                "127.0.0.1:\(ours)", Products.tool, "metrics", "--http", "--socket", daemon.socket,
+            ], environment: [:], descriptors: [nil, nil, nil])
         defer { scraped.kill() }
         let configuration = try folder.write(
             "prometheus.yml",
