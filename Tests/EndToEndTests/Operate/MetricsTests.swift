@@ -252,9 +252,10 @@ import Testing
     }
 
     @Test func `a real Prometheus scrapes the socket`() throws {
-        let programs = ["/usr/bin/prometheus", "/usr/bin/systemd-socket-activate"]
+        let programs = ["prometheus", "systemd-socket-activate", "python3"].map { "/usr/bin/" + $0 }
         guard programs.allSatisfy({ FileManager.default.isExecutableFile(atPath: $0) }) else {
-            return print("skipped: a real Prometheus scrapes the socket: prometheus or systemd is not installed")
+            print("skipped: a real Prometheus scrapes the socket: it, systemd or python3 is not installed")
+            return
         }
         try withFolder { folder in
             try withDaemon(in: folder, table: Self.table("title Numbers")) { daemon in
@@ -264,7 +265,7 @@ import Testing
                 for attempt in 0..<2 {
                     if try Self.isScraped(programs, daemon, folder, attempt) { return }
                 }
-                print("skipped: a real Prometheus scrapes the socket: systemd-socket-activate does not serve here")
+                Issue.record("Prometheus has read nothing")
             }
         }
     }
@@ -300,12 +301,14 @@ import Testing
         defer { prometheus.kill() }
         func ask(_ expression: String) throws -> String {
             let query = try #require(expression.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
-            let url = try #require(URL(string: "http://127.0.0.1:\(theirs)/api/v1/query?query=\(query)"))
-            return try String(contentsOf: url, encoding: .utf8)
+            let script = "import sys, urllib.request as r; print(r.urlopen(sys.argv[1], timeout=9).read().decode())"
+            let url = "http://127.0.0.1:\(theirs)/api/v1/query?query=\(query)"
+            return try Program.run(programs[2], ["-c", script, url]).output
         }
         for _ in 0..<150 {
             usleep(200_000)
-            guard let answer = try? ask("deeplinkd_links_total"), answer.contains(#""ok.performed""#) else { continue }
+            let answer = try ask("deeplinkd_links_total")
+            guard answer.contains(#""ok.performed""#) else { continue }
             #expect(answer.contains(#""route":"show""#) && answer.contains(#","5"]"#), "\(answer)")
             for expression in try dashboardExpressions() {
                 let answer = try ask(expression)
