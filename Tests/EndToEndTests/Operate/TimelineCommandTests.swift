@@ -74,8 +74,8 @@ import Testing
             let name = try Program.run("/usr/bin/id", ["-un"]).output.filter { !$0.isWhitespace }
             let mine = try daemon.tool("timeline", "--user", name, "--color", "always")
             #expect(mine.output.contains(name) && mine.output.contains("\u{1B}["), "\(mine)")
-            let nobody = try daemon.tool("timeline", "--user", "no-such-user")
-            #expect(nobody.exit == .code(2) && nobody.errors.contains("this machine has no user"), "\(nobody)")
+            let unknown = try daemon.tool("timeline", "--user", "no-such-user")
+            #expect(unknown.exit == .code(2) && unknown.errors.contains("this machine has no user"), "\(unknown)")
             #expect(try daemon.tool("timeline", "--since", "soon").errors.contains("--since takes a time"))
             #expect(try daemon.tool("timeline", "--last", "20000").exit == .code(2))
             #expect(try daemon.tool("timeline", "0000000000000").output == "no entries\n")

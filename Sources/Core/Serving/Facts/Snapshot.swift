@@ -23,16 +23,18 @@ package struct Snapshot {
 
     /// Whether a feature is available to every caller; nil where that depends on the caller or the subject.
     package func isAvailableToAll(_ feature: Int) -> Bool? {
-        let catalogue = ruleset.catalogue
-        let rules = catalogue.constraints[feature].map { type(of: $0.rule) }
+        let rules = ruleset.catalogue.constraints[feature].map { type(of: $0.rule) }
         guard rules.allSatisfy({ $0.isOfHost && !$0.dependsOnCaller }) else { return nil }
-        let caller = Caller(uid: HostFacts.userID)
-        return Verifier.assess(feature, in: catalogue, facts: store.facts, caller: caller, subject: .machine).refusal
-            == nil
+        return hasAvailable(feature, to: .daemon, subject: .machine)
     }
 
     /// Whether a binding rests on this table and this state, as its subject sees it.
     func isCurrent(_ proof: borrowing VerifiedActionBinding) -> Bool {
         proof.tableRevision == ruleset.revision && proof.stateRevision == store.revision(of: proof.subject)
     }
+}
+
+extension Caller {
+    /// The daemon itself, where a function of its own is judged.
+    package static var daemon: Caller { Caller(uid: HostFacts.userID) }
 }

@@ -4,7 +4,6 @@
 
 import Contract
 import Features
-import HostSystem
 import Ledger
 import OperateRules
 import Routing
@@ -23,10 +22,8 @@ struct AuditBook {
     func settle() {
         let terms = server.snapshot.ruleset.audit
         guard let feature = terms.feature else { return server.facts.auditKeepMs = nil }
-        let assessment = Verifier.assess(
-            feature, in: server.snapshot.ruleset.catalogue, facts: server.snapshot.store.facts,
-            caller: Caller(uid: HostFacts.userID))
-        server.facts.auditKeepMs = assessment.refusal == nil ? Int64(terms.days) * 86_400_000 : nil
+        let isOn = server.snapshot.hasAvailable(feature, to: .daemon)
+        server.facts.auditKeepMs = isOn ? Int64(terms.days) * 86_400_000 : nil
     }
 
     private func list(_ call: ServedCall<ListAudit>) {

@@ -26,12 +26,8 @@ final class MetricsDesk {
 
     /// Finds out whether the feature is available to the daemon itself, because facts or the table have moved.
     func look() {
-        let snapshot = server.snapshot
-        guard let feature = snapshot.ruleset.metrics.feature else { return counter.isOn = false }
-        let assessment = Verifier.assess(
-            feature, in: snapshot.ruleset.catalogue, facts: snapshot.store.facts,
-            caller: Caller(uid: HostFacts.userID), subject: .machine)
-        counter.isOn = assessment.refusal == nil
+        let feature = server.snapshot.ruleset.metrics.feature
+        counter.isOn = feature.map { server.snapshot.hasAvailable($0, to: .daemon, subject: .machine) } ?? false
     }
 
     private func mayRead(_ caller: Caller) -> Bool {

@@ -120,7 +120,7 @@ enum TimelineRecord {
 
     /// The length of the record at a place; nil where no whole record stands there.
     ///
-    /// Whatever the bytes are, what is read of a record for which this gives a length lies inside it.
+    /// All that is read of a record with a length lies inside it, also where its bytes are damaged.
     static func length(in bytes: Span<UInt8>, at start: Int) -> Int? {
         guard start >= 0, bytes.count - start >= headBytes else { return nil }
         let length = Int(bytes.u16(start))
