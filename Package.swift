@@ -239,7 +239,7 @@ let package = Package(
             name: "OperateService",
             dependencies: [
                 "Contract", "EventLoop", "Features", "HostSystem", "Ledger", "OperateRules", "OperateWire", "Routing",
-                "Serving",
+                "Serving", "Varlink",
             ],
             path: "Sources/Wings/Operate/OperateService", swiftSettings: house),
 

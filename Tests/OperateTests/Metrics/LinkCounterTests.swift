@@ -10,12 +10,11 @@ import Testing
     private func count(
         _ counter: LinkCounter, _ route: String, _ feature: String, _ code: OutcomeCode = .okPerformed, ns: Int64 = 5
     ) {
-        let end = LinkEnd(
-            code: code, caller: Caller(uid: 1), subject: nil, times: LinkDurations(startedNs: 100, endedNs: 100 + ns),
-            number: nil)
+        let end = LinkEnd(code: code, times: LinkDurations(startedNs: 100, endedNs: 100 + ns), number: nil)
         let (routeBytes, featureBytes, none) = (Array(route.utf8), Array(feature.utf8), [UInt8]())
         counter.linkEnded(
-            end, id: none.span, route: routeBytes.span, feature: featureBytes.span, action: none.span, inputs: { [] })
+            end, id: none.span, route: routeBytes.span, feature: featureBytes.span, action: none.span,
+            inputs: none.span, caller: Caller(uid: 1), subject: nil, values: { [] })
     }
 
     /// *Shape*: `route feature code count`.
@@ -28,11 +27,9 @@ import Testing
         }
     }
 
-    @Test func `each combination of route, feature and code is counted, and nothing while it is off`() {
+    @Test func `each combination of route, feature and code is counted`() {
         let counter = LinkCounter()
-        count(counter, "r", "F")
         #expect(rows(counter).isEmpty)
-        counter.isOn = true
         for (route, feature, code) in [
             ("r", "F", .okPerformed), ("r", "F", .okPerformed), ("r", "F", .failedExit), ("rF", "", .okPerformed),
             ("", "rF", .okPerformed), ("", "", .routeNotFound),
@@ -48,7 +45,6 @@ import Testing
 
     @Test func `what finds no place is counted together, by its code`() {
         let counter = LinkCounter()
-        counter.isOn = true
         for _ in 0..<3 {
             for number in 0..<1500 { count(counter, "r\(number)", "F") }
             for number in 0..<500 { count(counter, "r\(number)", "F", .failedExit) }
@@ -61,7 +57,6 @@ import Testing
 
     @Test func `hidden features share one label`() {
         let counter = LinkCounter()
-        counter.isOn = true
         for feature in ["Beta", "Open", "Beta.Inner"] { count(counter, "r" + feature, feature) }
         #expect(
             rows(counter, hiding: ["Beta", "Beta.Inner"]) == [

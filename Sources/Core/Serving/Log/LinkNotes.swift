@@ -25,18 +25,17 @@ package protocol LinkFollower: AnyObject {
     /// - Parameters:
     ///   - id: the id of the outcome.
     ///   - route: the names, as UTF-8; an empty one is absent.
-    ///   - inputs: the action's inputs, secrets masked; they are put together when it is called.
+    ///   - inputs: the names of the action's inputs, with commas between them; none where the link brought none.
+    ///   - subject: whose facts counted; nil where they were the caller's own.
+    ///   - values: the action's inputs, secrets masked; they are put together when it is called.
     func linkEnded(
-        _ end: borrowing LinkEnd, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
-        inputs: () -> [Outcome.Parameter])
+        _ end: LinkEnd, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
+        inputs: Span<UInt8>, caller: Caller, subject: Subject?, values: () -> [Outcome.Parameter])
 }
 
-/// What is known of a link that has ended, besides its names.
-package struct LinkEnd: ~Copyable {
+/// What is known of a link that has ended, besides its names and who sent it.
+package struct LinkEnd {
     package let code: OutcomeCode
-    package let caller: Caller
-    /// Whose facts counted; nil where they were the caller's own.
-    package let subject: Subject?
     package let times: LinkDurations
     /// The number under which it began; nil where it ended in the turn in which it came.
     package let number: UInt64?
@@ -98,9 +97,10 @@ final class LinkNotes {
         let (route, feature, action) = (outcome.route ?? "", outcome.feature ?? "", outcome.action ?? "")
         let (routeBytes, featureBytes, actionBytes) = (route.utf8, feature.utf8, action.utf8)
         let parameters = outcome.parameters
+        let inputs = Array(parameters.lazy.map(\.name).joined(separator: ",").utf8)
         tell(
-            outcome.code, id, routeBytes.span, featureBytes.span, actionBytes.span, caller, subject, stopwatch,
-            isOfTurn: isOfTurn, inputs: { parameters })
+            outcome.code, id, routeBytes.span, featureBytes.span, actionBytes.span, inputs.span, caller, subject,
+            stopwatch, isOfTurn: isOfTurn, values: { parameters })
     }
 
     /// Notes the outcome of a link that ends in the turn in which it came, by the UTF-8 of its names.
@@ -109,24 +109,26 @@ final class LinkNotes {
     @inline(__always)
     func note(
         _ code: OutcomeCode, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
-        caller: Caller, subject: Subject?, inputs: () -> [Outcome.Parameter]
+        inputs: Span<UInt8>, caller: Caller, subject: Subject?, values: () -> [Outcome.Parameter]
     ) {
         log.note(code, id: id, route: route, feature: feature, action: action, uid: caller.uid, subject: subject)
         guard isFollowed else { return }
-        tell(code, id, route, feature, action, caller, subject, nil, isOfTurn: true, inputs: inputs)
+        tell(code, id, route, feature, action, inputs, caller, subject, nil, isOfTurn: true, values: values)
     }
 
     private func tell(
         _ code: OutcomeCode, _ id: Span<UInt8>, _ route: Span<UInt8>, _ feature: Span<UInt8>, _ action: Span<UInt8>,
-        _ caller: Caller, _ subject: Subject?, _ stopwatch: LinkStopwatch?, isOfTurn: Bool,
-        inputs: () -> [Outcome.Parameter]
+        _ inputs: Span<UInt8>, _ caller: Caller, _ subject: Subject?, _ stopwatch: LinkStopwatch?, isOfTurn: Bool,
+        values: () -> [Outcome.Parameter]
     ) {
         let nowNs = HostClock.monotonicNs
         let startedNs = isOfTurn ? startedNs : nowNs
         let times = stopwatch?.ended(atNs: nowNs) ?? LinkDurations(startedNs: startedNs, endedNs: nowNs)
-        let end = LinkEnd(code: code, caller: caller, subject: subject, times: times, number: stopwatch?.number)
+        let end = LinkEnd(code: code, times: times, number: stopwatch?.number)
         for follower in followers {
-            follower.linkEnded(end, id: id, route: route, feature: feature, action: action, inputs: inputs)
+            follower.linkEnded(
+                end, id: id, route: route, feature: feature, action: action, inputs: inputs, caller: caller,
+                subject: subject, values: values)
         }
     }
 }

@@ -277,10 +277,10 @@ final class LinkPath {
         frame.write(before: .route, to: &writer)
         link.withRouteName { route in
             writer.inside(route)
-            let (feature, action) = form.names
+            let names = form.names
             notes.note(
-                code, id: id.digits.span, route: route, feature: feature.span, action: action.span,
-                caller: link.proof.caller, subject: subject
+                code, id: id.digits.span, route: route, feature: names.feature.span, action: names.action.span,
+                inputs: names.inputs.span, caller: link.proof.caller, subject: subject
             ) { Outcome(wouldPerform: link.draft(in: ruleset)).parameters }
         }
     }

@@ -14,8 +14,8 @@ final class PreparedReplies {
         let verified: PreparedAnswer
         /// Of `Open` with an answer that was kept, and where they are kept; nil for an action that keeps none.
         let kept: (reply: PreparedAnswer, answers: ActionAnswers)?
-        /// The feature's path and the action's name, for the log.
-        let names: (feature: [UInt8], action: [UInt8])
+        /// The feature's path, the action's name, and the names of its inputs with commas between them.
+        let names: (feature: [UInt8], action: [UInt8], inputs: [UInt8])
 
         fileprivate init?(
             _ action: Action, of feature: Feature, tableRevision: String, _ answers: ActionAnswers?
@@ -28,7 +28,8 @@ final class PreparedReplies {
             kept = answers.flatMap { answers in
                 PreparedAnswer(keeping: action, of: feature, tableRevision: tableRevision).map { ($0, answers) }
             }
-            names = (Array(feature.path.utf8), Array(action.name.utf8))
+            let inputs = action.inputs.lazy.map(\.name).joined(separator: ",")
+            names = (Array(feature.path.utf8), Array(action.name.utf8), Array(inputs.utf8))
         }
     }
 

@@ -7,8 +7,8 @@
 // of later ones, because subtraction borrows from them; so only the lowest set bit may be trusted, and loads are
 // little-endian to make the lowest byte the first.
 
-/// Searches bytes eight at a time.
-enum ByteScan {
+/// Searches and copies bytes, eight at a time.
+package enum ByteScan {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
     private static let highs: UInt64 = 0x8080_8080_8080_8080
 
@@ -89,7 +89,7 @@ enum ByteScan {
 
     /// Copies bytes; there has to be room from `start` on.
     @inline(__always)
-    static func copy(_ bytes: Span<UInt8>, to output: inout MutableSpan<UInt8>, at start: Int) {
+    package static func copy(_ bytes: Span<UInt8>, to output: inout MutableSpan<UInt8>, at start: Int) {
         precondition(start >= 0 && bytes.count <= output.count - start, "there is room for what is copied")
         unsafe output.withUnsafeMutableBufferPointer { output in
             unsafe bytes.withUnsafeBufferPointer { bytes in

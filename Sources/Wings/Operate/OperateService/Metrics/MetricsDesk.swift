@@ -14,12 +14,14 @@ import Serving
 final class MetricsDesk {
     private unowned let server: Server
     private let counter = LinkCounter()
+    /// Whether the feature is available to the daemon itself: links are counted then.
+    private var isOn = false
     private let startedMs = HostClock.wallMs
 
     init(_ server: Server) { self.server = server }
 
     /// The counter, while links are counted.
-    var followers: [any LinkFollower] { counter.isOn ? [counter] : [] }
+    var followers: [any LinkFollower] { isOn ? [counter] : [] }
 
     /// What serves the methods that tell them.
     var handlers: [Handler] { [Handler(metrics), Handler(list), Handler(describe)] }
@@ -27,7 +29,7 @@ final class MetricsDesk {
     /// Finds out whether the feature is available to the daemon itself, because facts or the table have moved.
     func look() {
         let feature = server.snapshot.ruleset.metrics.feature
-        counter.isOn = feature.map { server.snapshot.hasAvailable($0, to: .daemon, subject: .machine) } ?? false
+        isOn = feature.map { server.snapshot.hasAvailable($0, to: .daemon, subject: .machine) } ?? false
     }
 
     private func mayRead(_ caller: Caller) -> Bool {
@@ -65,7 +67,7 @@ final class MetricsDesk {
         _ call: ServedCall<Call>, insteadOf none: BareError, _ parts: (MetricList) -> [any Reply]
     ) {
         guard mayRead(call.caller) else { return call.reply(VarlinkError.permissionDenied) }
-        guard counter.isOn else { return call.reply(none) }
+        guard isOn else { return call.reply(none) }
         call.session.answer(with: PartStream(parts(collected()), orAtTheEnd: none))
         call.session.goOn()
     }

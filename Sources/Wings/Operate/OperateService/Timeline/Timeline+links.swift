@@ -10,31 +10,37 @@ extension Timeline: LinkFollower {
         guard isNoted(caller, subject) else { return }
         let (route, feature, action) = (outcome.route ?? "", outcome.feature ?? "", outcome.action ?? "")
         let (routeBytes, featureBytes, actionBytes) = (route.utf8, feature.utf8, action.utf8)
+        let inputs = Array(outcome.parameters.lazy.map(\.name).joined(separator: ",").utf8)
         var head = head(caller, subject, featureBytes.span)
         (head.kind, head.link) = (.began, UInt32(truncatingIfNeeded: link.number))
         append(
             head, code: outcome.code, id: Span(), route: routeBytes.span, feature: featureBytes.span,
-            action: actionBytes.span, subject: subject)
+            action: actionBytes.span, inputs: inputs.span, subject: subject)
         begun = head.link
         didAppend()
     }
 
     /// Notes what became of a link, and how long its stages took.
     func linkEnded(
-        _ end: borrowing LinkEnd, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
-        inputs: () -> [Outcome.Parameter]
+        _ end: LinkEnd, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
+        inputs: Span<UInt8>, caller: Caller, subject: Subject?, values: () -> [Outcome.Parameter]
     ) {
-        guard isNoted(end.caller, end.subject) else { return }
-        var head = head(end.caller, end.subject, feature)
+        guard isNoted(caller, subject) else { return }
+        var head = head(caller, subject, feature)
         head.link = UInt32(truncatingIfNeeded: end.number ?? 0)
         let times = end.times
-        head.queuedUs = UInt32(clamping: times.queuedNs / 1000)
-        head.sourcesUs = UInt32(clamping: times.sourcesNs / 1000)
-        head.performedUs = UInt64(clamping: times.performedNs / 1000)
-        head.waitedUs = UInt64(clamping: times.waitedNs / 1000)
         head.totalUs = UInt64(clamping: (times.endedNs - times.startedNs) / 1000)
-        append(head, code: end.code, id: id, route: route, feature: feature, action: action, subject: end.subject)
-        if focus.has(feature) { focus.keep(inputs(), of: ring.lastNumber) }
+        // One that ended in the turn in which it came has no stages.
+        if end.number != nil {
+            head.queuedUs = UInt32(clamping: times.queuedNs / 1000)
+            head.sourcesUs = UInt32(clamping: times.sourcesNs / 1000)
+            head.performedUs = UInt64(clamping: times.performedNs / 1000)
+            head.waitedUs = UInt64(clamping: times.waitedNs / 1000)
+        }
+        append(
+            head, code: end.code, id: id, route: route, feature: feature, action: action, inputs: inputs,
+            subject: subject)
+        if focus.has(feature) { focus.keep(values(), of: ring.lastNumber) }
         didAppend()
     }
 
@@ -48,22 +54,24 @@ extension Timeline: LinkFollower {
     /// What of an entry its caller and its subject say.
     private func head(_ caller: Caller, _ subject: Subject?, _ feature: Span<UInt8>) -> TimelineHead {
         var head = TimelineHead()
-        (head.uid, head.user) = (caller.uid, server.user(of: caller))
-        if case .uid(let uid)? = subject { head.subjectUser = server.subordinates.owner(of: uid) }
+        (head.uid, head.user) = (caller.uid, subordinates.owner(of: caller.uid))
+        if case .uid(let uid)? = subject { head.subjectUser = subordinates.owner(of: uid) }
         if !hidden.isEmpty { head.isHidden = hidden.contains(feature.indices.map { feature[$0] }) }
         return head
     }
 
     private func append(
         _ given: TimelineHead, code: OutcomeCode, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>,
-        action: Span<UInt8>, subject: Subject?
+        action: Span<UInt8>, inputs: Span<UInt8>, subject: Subject?
     ) {
         var head = given
-        if let link = begun.take(), head.kind == .ended, head.link == link {
-            ring.takeBack()
-            head.link = 0
+        if let link = begun {
+            begun = nil
+            if head.kind == .ended, head.link == link {
+                ring.takeBack()
+                head.link = 0
+            }
         }
-        let inputs = names.inputs(ofFeature: feature, action)
         let code = code.rawValue.utf8
         let subject = (subject?.description ?? "").utf8
         ring.append(head, wallUs: HostClock.wallUs) { output, start in
@@ -74,7 +82,7 @@ extension Timeline: LinkFollower {
             TimelineRecord.write(.feature, feature, to: &output, at: start, &end)
             TimelineRecord.write(.action, action, to: &output, at: start, &end)
             TimelineRecord.write(.subject, subject.span, to: &output, at: start, &end)
-            TimelineRecord.write(.inputs, inputs.span, to: &output, at: start, &end)
+            TimelineRecord.write(.inputs, inputs, to: &output, at: start, &end)
             return end
         }
     }

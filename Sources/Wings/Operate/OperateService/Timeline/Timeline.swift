@@ -26,16 +26,18 @@ final class Timeline {
     private static let retryDelay: Duration = .seconds(5)
 
     unowned let server: Server
+    let subordinates: SubordinateUsers
     let ring = TimelineRing(byteLimit: Limits.timelineBytes)
     let focus = FocusedValues()
     private(set) var terms = TimelineTerms()
-    let names = InputNames()
     /// Whether the links of everyone are noted, or of no one; nil where it depends on the caller or the subject.
     private(set) var everyone: Bool? = false
     /// The paths of features that only operators are told of.
     private(set) var hidden: Set<[UInt8]> = []
     /// What is on the disk; nil where the table keeps nothing, or it cannot be read.
-    private(set) var files: TimelineFiles?
+    private(set) var files: TimelineFiles? { didSet { isKept = files != nil } }
+    /// Whether there are files, and streams: each link asks.
+    private var (isKept, isRead) = (false, false)
     private var lock: HeldLock?
     /// The link whose beginning is the last entry, while nothing has read it: where it ends at once, the end takes its place.
     var begun: UInt32?
@@ -50,9 +52,9 @@ final class Timeline {
     private lazy var writing = try? DueTimer(loop: server.loop) { [weak self] in self?.write() }
     private lazy var telling = try? DueTimer(loop: server.loop) { [weak self] in self?.tell() }
     /// The streams that go on with what is made from now on.
-    private var streams: [ObjectIdentifier: TimelineStream] = [:]
+    private var streams: [ObjectIdentifier: TimelineStream] = [:] { didSet { isRead = !streams.isEmpty } }
 
-    init(_ server: Server) { self.server = server }
+    init(_ server: Server) { (self.server, subordinates) = (server, server.subordinates) }
 
     /// True if the table in force has a timeline.
     var isOn: Bool { terms.feature != nil }
@@ -63,7 +65,6 @@ final class Timeline {
     func adopt() {
         let (old, ruleset) = (terms, server.snapshot.ruleset)
         terms = ruleset.timeline
-        names.adopt(ruleset)
         let catalogue = ruleset.catalogue
         hidden = Set(catalogue.features.lazy.filter(\.isHidden).map { Array($0.path.utf8) })
         focus.adopt(catalogue)
@@ -119,8 +120,8 @@ final class Timeline {
 
     /// Has what was added written, and told to who follows.
     func didAppend() {
-        if files != nil { writeLater() }
-        if !streams.isEmpty { tellLater() }
+        if isKept { writeLater() }
+        if isRead { tellLater() }
     }
 
     // MARK: Followers

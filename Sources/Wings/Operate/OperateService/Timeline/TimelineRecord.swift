@@ -15,6 +15,8 @@
 // have. The index counts the entries of one run of the daemon: two records that follow each other and whose indices do not
 // show that others are missing.
 
+import Varlink
+
 /// The parts of a record that are not texts.
 struct TimelineHead: Equatable, Sendable {
     /// What a record says.
@@ -73,21 +75,24 @@ enum TimelineRecord {
     /// Writes a record but for its texts and its length.
     ///
     /// - Parameter at: has room for the longest record.
+    @inline(__always)
     static func write(_ head: TimelineHead, to output: inout MutableSpan<UInt8>, at start: Int) {
-        output[start + 2] = head.kind.rawValue
-        output[start + 3] = head.isHidden ? hiddenFlag : 0
-        output.store(head.index, at: start + 4)
-        output.store(head.number, at: start + 8)
-        output.store(head.wallMs, at: start + 16)
-        output.store(head.uid, at: start + 24)
-        output.store(head.user, at: start + 28)
-        output.store((head.subjectUser ?? noUser), at: start + 32)
-        output.store(head.queuedUs, at: start + 36)
-        output.store(head.sourcesUs, at: start + 40)
-        output.store(head.link, at: start + 44)
-        output.store(head.performedUs, at: start + 48)
-        output.store(head.waitedUs, at: start + 56)
-        output.store(head.totalUs, at: start + 64)
+        // One look at the bounds for all of them.
+        var output = output._mutatingExtracting(start..<(start + headBytes))
+        output[2] = head.kind.rawValue
+        output[3] = head.isHidden ? hiddenFlag : 0
+        output.store(head.index, at: 4)
+        output.store(head.number, at: 8)
+        output.store(head.wallMs, at: 16)
+        output.store(head.uid, at: 24)
+        output.store(head.user, at: 28)
+        output.store(head.subjectUser ?? noUser, at: 32)
+        output.store(head.queuedUs, at: 36)
+        output.store(head.sourcesUs, at: 40)
+        output.store(head.link, at: 44)
+        output.store(head.performedUs, at: 48)
+        output.store(head.waitedUs, at: 56)
+        output.store(head.totalUs, at: 64)
     }
 
     /// Writes one text; the texts of a record are written in their order.
@@ -97,23 +102,20 @@ enum TimelineRecord {
     static func write(
         _ text: Text, _ bytes: Span<UInt8>, to output: inout MutableSpan<UInt8>, at start: Int, _ end: inout Int
     ) {
-        let count = min(bytes.count, textBytes)
-        let place = start + textsAt + 2 * text.rawValue
-        output[place] = UInt8(truncatingIfNeeded: count)
-        output[place + 1] = UInt8(truncatingIfNeeded: count >> 8)
-        var index = 0
-        while index < count {
-            output[end + index] = bytes[index]
-            index += 1
+        let text = start + textsAt + 2 * text.rawValue
+        output.store(UInt16(truncatingIfNeeded: min(bytes.count, textBytes)), at: text)
+        if bytes.count <= textBytes {
+            ByteScan.copy(bytes, to: &output, at: end)
+        } else {
+            ByteScan.copy(bytes.extracting(first: textBytes), to: &output, at: end)
         }
-        end += count
+        end += min(bytes.count, textBytes)
     }
 
     /// Writes the length of a record whose texts end at a place.
     @inline(__always)
     static func finish(_ output: inout MutableSpan<UInt8>, at start: Int, _ end: Int) {
-        output[start] = UInt8(truncatingIfNeeded: end - start)
-        output[start + 1] = UInt8(truncatingIfNeeded: (end - start) >> 8)
+        output.store(UInt16(truncatingIfNeeded: end - start), at: start)
     }
 
     // MARK: Reading
@@ -176,40 +178,5 @@ enum TimelineRecord {
         var from = start + headBytes
         for before in 0..<text.rawValue { from += Int(bytes.u16(start + textsAt + 2 * before)) }
         return from..<(from + Int(bytes.u16(start + textsAt + 2 * text.rawValue)))
-    }
-}
-
-extension MutableSpan<UInt8> {
-    /// Writes a number at a place, the lowest byte first.
-    @inline(__always)
-    mutating func store<Number: FixedWidthInteger>(_ number: Number, at place: Int) {
-        var byte = 0
-        while byte < Number.bitWidth / 8 {
-            self[place + byte] = UInt8(truncatingIfNeeded: number >> Number(truncatingIfNeeded: 8 * byte))
-            byte += 1
-        }
-    }
-}
-
-extension Span<UInt8> {
-    /// The number of two bytes from a place on, the lowest first.
-    func u16(_ at: Int) -> UInt16 { UInt16(self[at]) | UInt16(self[at + 1]) << 8 }
-
-    /// The number of four bytes.
-    func u32(_ at: Int) -> UInt32 { UInt32(u16(at)) | UInt32(u16(at + 2)) << 16 }
-
-    /// The number of eight bytes.
-    func u64(_ at: Int) -> UInt64 { UInt64(u32(at)) | UInt64(u32(at + 4)) << 32 }
-
-    /// Whether the bytes at a place are those of another text, and as many.
-    func isEqual(_ range: Range<Int>, to other: [UInt8]) -> Bool {
-        range.count == other.count && hasPrefix(range, other)
-    }
-
-    /// Whether the bytes at a place begin with those of another text.
-    func hasPrefix(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
-        guard range.count >= other.count else { return false }
-        for index in other.indices where self[range.lowerBound + index] != other[index] { return false }
-        return true
     }
 }

@@ -27,14 +27,13 @@ struct TimelineChunk: Sendable {
     /// *Units*: bytes of room.
     init(byteCount: Int = Self.capacity) { bytes = [UInt8](repeating: 0, count: byteCount) }
 
-    /// Whether the longest record fits.
-    var hasRoom: Bool { bytes.count - end >= TimelineRecord.mostBytes }
-
     /// Adds a record; `write` gets the place, and gives where the record ends.
+    ///
+    /// Returns: whether the longest record fits behind it.
     @inline(__always)
     mutating func append(
         _ head: TimelineHead, _ write: (_ output: inout MutableSpan<UInt8>, _ start: Int) -> Int
-    ) {
+    ) -> Bool {
         let start = end
         var output = bytes.mutableSpan
         TimelineRecord.write(head, to: &output, at: start)
@@ -47,6 +46,7 @@ struct TimelineChunk: Sendable {
         if head.wallMs > maxMs { maxMs = head.wallMs }
         users |= TimelineRecord.mask(of: head.user) | TimelineRecord.mask(of: head.uid)
         if let subject = head.subjectUser { users |= TimelineRecord.mask(of: subject) }
+        return bytes.count - end >= TimelineRecord.mostBytes
     }
 
     /// Removes the last record, in whose place another one is added at once.
@@ -72,6 +72,8 @@ final class TimelineRing {
     private(set) var full: [TimelineChunk] = []
     /// Without room before the first entry: a daemon without a timeline needs none.
     private(set) var last = TimelineChunk(byteCount: 0)
+    /// Whether the longest record fits into the last one.
+    private var hasRoom = false
     /// The index of the next entry of this run.
     private(set) var nextIndex: UInt32 = 0
     /// The number of the last entry; smaller than any of this run while there is none.
@@ -100,14 +102,14 @@ final class TimelineRing {
         _ head: TimelineHead, wallUs: Int64,
         _ texts: (_ output: inout MutableSpan<UInt8>, _ start: Int) -> Int
     ) {
-        if !last.hasRoom { turn() }
+        if !hasRoom { turn() }
         var head = head
         head.index = nextIndex
         head.number = max(lastNumber &+ 1, UInt64(max(0, wallUs)))
         head.wallMs = wallUs / 1000
         nextIndex &+= 1
         lastNumber = head.number
-        last.append(head, texts)
+        hasRoom = last.append(head, texts)
     }
 
     /// Adds an entry that is read already; its index and number are set here.
