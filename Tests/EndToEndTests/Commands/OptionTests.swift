@@ -41,6 +41,7 @@ import Testing
         ("match", "--color", "deeplinkctl match -f other.conf «--color always» other://x", .prints("\u{1B}[")),
         ("explain", "--color", "deeplinkctl explain -f other.conf «--color always» other://x", .prints("\u{1B}[")),
         ("test", "--color", "deeplinkctl test one.cases -f other.conf «--color always»", .prints("\u{1B}[")),
+        ("test", "--root", "deeplinkctl test one.cases «--root root»", .prints("the tables below root")),
         ("test", "--json", "deeplinkctl test one.cases -f other.conf «--json»", .prints(#"{"case":"#)),
         ("check", "--strict", "deeplinkctl check -f doubtful.conf «--strict»", .exits(3)),
         (
@@ -51,6 +52,7 @@ import Testing
             "check", "--with-file", "deeplinkctl check --root root «--with-file 20-x.conf=doubtful.conf»",
             .prints("proposed    root/")
         ),
+        ("check", "--against", "deeplinkctl check «--against fleet»", .prints("1 machine, 0 with errors")),
         ("check", "--print", "deeplinkctl check -f other.conf «--print polkit»", .prints("polkit needs no rule")),
         ("check", "--hidden", "deeplinkctl check -f hidden.conf «--hidden»", .prints("RT512")),
         ("cat", "--file", "deeplinkctl cat «-f other.conf»", .prints("scheme other")),
@@ -378,6 +380,7 @@ import Testing
         """,
         "root/usr/lib/deeplinkd/user/routes.conf.d/mine.conf":
             "scheme mine\nfeature Mine {\n    action a {\n        respond\n    }\n    route mine /x do a\n}\n",
+        "fleet/kiosk-1/etc/deeplinkd/routes.conf": "scheme s\n",
         "doubtful.conf": "scheme s\nvalues unused a b\nfeature F {\n}\n",
         "pairs.conf": """
         scheme s
@@ -421,9 +424,11 @@ import Testing
     @Test func `every option does what its help says, and nothing happens without it`() throws {
         try withFolder { folder in
             _ = try folder.makeFolder("deeplinkd")
-            for name in ["etc/deeplinkd", "usr/lib/deeplinkd/user/routes.conf.d"] {
+            for name in [
+                "root/etc/deeplinkd", "root/usr/lib/deeplinkd/user/routes.conf.d", "fleet/kiosk-1/etc/deeplinkd",
+            ] {
                 try FileManager.default.createDirectory(
-                    atPath: folder.path(of: "root/" + name), withIntermediateDirectories: true)
+                    atPath: folder.path(of: name), withIntermediateDirectories: true)
             }
             for (name, text) in Self.files { try folder.write(name, text) }
             for name in ["routes.conf", "routes.cases"] {

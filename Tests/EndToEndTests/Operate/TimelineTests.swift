@@ -142,6 +142,26 @@ import Testing
         }
     }
 
+    @Test func `a link that waits has a beginning and an end, with what it waited for and how long`() throws {
+        try withDaemon(table: Self.table()) { daemon in
+            let (client, waiter) = (try daemon.connect(), try daemon.connect())
+            try waiter.send(
+                RawClient.message("io.deeplinkd.Dispatch.Open", ["url": "t://timer", "waitMs": 600_000]))
+            // It began when a call that came later sees it.
+            while try Self.codes(Self.entries(client)).isEmpty {}
+            _ = try client.call("io.deeplinkd.Features.SetToggle", ["feature": "Player/Timer", "on": true])
+            #expect(try waiter.receive()?["parameters.outcome.code"].text == "ok.performed")
+            let entries = try Self.entries(client).dropFirst()
+            #expect(entries.map { $0["kind"].text } == ["began", "ended"])
+            #expect(Self.codes(Array(entries)) == ["blocked.toggle.off", "ok.performed"])
+            let (began, ended) = (try #require(entries.first), try #require(entries.last))
+            #expect(began["link"] != nil && began["link"] == ended["link"], "\(entries)")
+            #expect(began["outcomeId"] == nil && began["route"] == ended["route"], "\(entries)")
+            let waited = try #require(Int(ended["waitedUs"].text)), total = try #require(Int(ended["totalUs"].text))
+            #expect(waited > 0 && waited <= total, "\(entries)")
+        }
+    }
+
     @Test func `a number whose entry is gone is answered with a gap`() throws {
         try withDaemon(table: Self.table()) { daemon in
             let client = try daemon.connect()

@@ -11,10 +11,17 @@ enum PythonEnvironment {
     /// That of one with Prometheus' parser; nil if it cannot be created, with the reason printed.
     static let metrics = make("EndToEndTests.metrics", of: ["prometheus_client"], for: "a parser of OpenMetrics")
 
-    private static func make(_ name: String, of packages: [String], for what: String) -> String? {
+    /// That of one with Ansible; nil if it cannot be created, with the reason printed.
+    static let ansible = make(
+        "EndToEndTests.ansible", of: ["ansible-core"], importing: ["ansible"], for: "a roll-out by Ansible")
+
+    /// - Parameter modules: what a program imports of the packages, where that has other names.
+    private static func make(
+        _ name: String, of packages: [String], importing modules: [String]? = nil, for what: String
+    ) -> String? {
         let folder = Products.folder + "/\(name).venv"
         let interpreter = folder + "/bin/python"
-        let works = ["-c", "import " + packages.joined(separator: ", ")]
+        let works = ["-c", "import " + (modules ?? packages).joined(separator: ", ")]
         if (try? run(interpreter, works)) != nil { return interpreter }
         do {
             try run("/usr/bin/env", ["python3", "-m", "venv", "--clear", folder])

@@ -59,7 +59,7 @@ package struct TimelineEntryReport: WireObject, Equatable {
         list.member("route", &route, "The route that took it; absent for an action that was named.")
         list.member("feature", &feature, "The path of the feature that owns the action.")
         list.member("action", &action, "The action's name.")
-        list.member("inputs", &inputs, .unlessBlank, "The names of the inputs of the action.")
+        list.member("inputs", &inputs, .unlessBlank, "The names of the inputs that the link brought.")
         list.member(
             "values", &values, "The inputs with their values, secrets masked; only where its feature is in focus.")
         list.member("totalUs", &totalUs, "From the call to the outcome.")

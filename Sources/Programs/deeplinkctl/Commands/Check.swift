@@ -19,6 +19,9 @@ struct Check: ParsableCommand {
             + "the daemon trusts root and its own user. With --root, programs are looked for below it.\n\n"
             + "With --with-file 30-cafe.conf=FILE, FILE is read as the drop-in of that name beside the installed tables, "
             + "before it is installed. For Ansible: validate: deeplinkctl check --with-file 30-cafe.conf=%s\n\n"
+            + "With --against FOLDER, the drop-ins of --with-file are checked with the tables of each machine that has a folder "
+            + "below it: FOLDER/kiosk-1/etc/deeplinkd has what kiosk-1 has in /etc/deeplinkd. A line follows for each "
+            + "machine, below it its errors and warnings, and the exit status is 3 if one has an error.\n\n"
             + "Programs of which the table says `trusted` are listed, with their actions.\n\n"
             + "With DEEPLINKD_EXEC=no in the environment, as in the unit of the system instance, every `exec` is an error; "
             + "with DEEPLINKD_NETWORK=no so is every `http` to a host.\n\n"
@@ -55,6 +58,13 @@ struct Check: ParsableCommand {
     @Flag(help: "Let your own daemon check its tables.")
     var user = false
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Check the tables of each machine that has a folder below this one.", valueName: "folder"),
+        completion: .directory)
+    var against: String?
+
     /// What a table needs of the machine, as a file of another program.
     enum Printout: String, ExpressibleByArgument, CaseIterable {
         case polkit
@@ -75,6 +85,7 @@ struct Check: ParsableCommand {
         if system, user { throw ValidationError("Either check for --system or for --user.") }
         if printout != nil { return try validatePrintout() }
         if let daemon { return try validate(asking: daemon) }
+        if against != nil { return try validateFleet() }
         try socket.validate(besides: table)
         try dropIns.validate(besides: table, socket)
         guard host else { return }
@@ -93,6 +104,16 @@ struct Check: ParsableCommand {
         try dropIns.validate(besides: systemTable, socket)
     }
 
+    /// *Throws*: misuse for options of one machine, besides a folder of many.
+    private func validateFleet() throws {
+        let others = [
+            (!table.named.isEmpty, "-f"), (table.root != nil, "--root"), (socket.path != nil, "--socket"),
+            (host, "--host"),
+        ]
+        guard let (_, other) = others.first(where: \.0) else { return }
+        throw ValidationError("--against checks the tables of many machines: leave out \(other).")
+    }
+
     /// The table of the system instance.
     private var systemTable: TableOption {
         var table = table
@@ -104,7 +125,7 @@ struct Check: ParsableCommand {
     private func validate(asking daemon: Instance) throws {
         let others = [
             (!table.named.isEmpty, "-f"), (table.root != nil, "--root"), (table.instance != nil, "--instance"),
-            (!dropIns.words.isEmpty, "--with-file"), (hidden, "--hidden"),
+            (!dropIns.words.isEmpty, "--with-file"), (against != nil, "--against"), (hidden, "--hidden"),
         ]
         guard let (_, other) = others.first(where: \.0) else { return }
         throw ValidationError("--\(daemon.rawValue) checks the tables that the daemon reads: leave out \(other).")
@@ -115,6 +136,7 @@ struct Check: ParsableCommand {
 
     func run() throws {
         if printout != nil { return try printRule() }
+        if let against { return try check(against: against) }
         let (report, leftOut) = try daemon.map { (try check(by: $0), []) } ?? checkFiles()
         let trusted = report.trustedPrograms.map {
             ["trusted": $0.program, "feature": $0.feature, "action": $0.action] as JSONObject
@@ -155,25 +177,83 @@ struct Check: ParsableCommand {
     /// Reads the table and checks it, also for a start that leaves out packages.
     private func checkFiles() throws -> (CheckReport, leftOut: [PackageReport]) {
         let (source, reading) = try read()
-        let judgement = source.judge(
-            reading.set, warnsOfHiddenRoutes: hidden, allowsPrograms: HostFacts.environment["DEEPLINKD_EXEC"] != "no",
-            allowsNetwork: HostFacts.environment["DEEPLINKD_NETWORK"] != "no")
+        let judgement = judge(reading, of: source)
         FileList(reading, proposals: source.proposals).show(output)
         show(withheldBy: reading.set.withheldBy)
         let ruleset = host ? judgement.result.ruleset : nil
         let findings = ruleset.map { HostCheck(table.withKeys($0), instance: nil).findings }
-        var (report, diagnostics) = (
-            CheckReport(judgement.result, findings: findings ?? []), judgement.result.diagnostics
-        )
-        if strict {
-            report.promoteWarnings()
-            diagnostics.promoteWarnings()
-        }
+        let (report, diagnostics) = graded(judgement.result, findings ?? [])
         let printer = Colour.printer(judgement.result.sources, on: .output)
         for diagnostic in diagnostics.inOrder {
             output.show(diagnostic.report(in: judgement.result.sources)) { Output.text(printer.text(of: diagnostic)) }
         }
         return (report, judgement.packagesLeftOut)
+    }
+
+    private func judge(_ reading: TableSource.Reading, of source: TableSource) -> TableJudgement {
+        source.judge(
+            reading.set, warnsOfHiddenRoutes: hidden, allowsPrograms: HostFacts.environment["DEEPLINKD_EXEC"] != "no",
+            allowsNetwork: HostFacts.environment["DEEPLINKD_NETWORK"] != "no")
+    }
+
+    /// The report of a table, with warnings that count as errors where that is asked for.
+    private func graded(_ result: RulesetLoader.Result, _ findings: [HostFinding] = []) -> (CheckReport, Diagnostics) {
+        var (report, diagnostics) = (CheckReport(result, findings: findings), result.diagnostics)
+        if strict {
+            report.promoteWarnings()
+            diagnostics.promoteWarnings()
+        }
+        return (report, diagnostics)
+    }
+
+    // MARK: Many machines
+
+    /// Checks the tables of each machine that has a folder below another, with a line for each.
+    private func check(against folder: String) throws {
+        let proposals = try dropIns.read()
+        let machines = try FolderReader.read(folder, nameLimit: Limits.folderNames).sorted().filter { name in
+            !name.hasPrefix(".") && (try? FileStatus(of: folder + "/" + name).kind) == .folder
+        }
+        guard !machines.isEmpty else {
+            throw ToolFailure("\(folder) has no folder of a machine, such as \(folder)/kiosk-1/etc/deeplinkd")
+        }
+        let width = machines.lazy.map(\.count).max() ?? 0
+        var faulty = 0
+        for machine in machines {
+            var place = table
+            place.root = folder + "/" + machine
+            do {
+                let source = place.source.proposing(proposals)
+                let result = judge(try source.readForTool(isNamed: true), of: source).result
+                if show(result, of: machine, width) { faulty += 1 }
+            } catch let failure as ToolFailure {
+                faulty += 1
+                output.show(
+                    ["machine": machine, "failure": failure.description] as JSONObject,
+                    line: Line(machine.padded(to: width) + "  " + failure.description, .bad).hanging(at: width + 2))
+            }
+        }
+        let sum = "\(DiagnosticSummary.count(machines.count, "machine")), \(faulty) with errors"
+        output.show(["machines": machines.count, "faulty": faulty] as JSONObject, line: Line(sum))
+        if faulty > 0 { throw ExitCode(3) }
+    }
+
+    /// Prints the report of one machine.
+    ///
+    /// Returns: whether it has an error.
+    private func show(_ result: RulesetLoader.Result, of machine: String, _ width: Int) -> Bool {
+        let (report, diagnostics) = graded(result)
+        let printer = Colour.printer(result.sources, on: .output)
+        let object: JSONObject = [
+            "machine": machine, "tableRevision": report.tableRevision, "routes": report.routes,
+            "features": report.features, "errors": report.errors, "warnings": report.warnings,
+            "diagnostics": diagnostics.inOrder.map { $0.report(in: result.sources) },
+        ]
+        output.show(object) {
+            Output.text(Escaping.printable(machine).padded(to: width) + "  " + printer.summary(of: report))
+            for diagnostic in diagnostics.inOrder { Output.text(printer.text(of: diagnostic)) }
+        }
+        return report.errors > 0
     }
 
     private func read() throws -> (source: TableSource, reading: TableSource.Reading) {

@@ -11,7 +11,7 @@ struct Test: ParsableCommand {
         discussion: """
             Example: deeplinkctl test routes.cases --fail-under 100
 
-            A case file names its table (`table routes.conf`, relative to the file); -f or --socket replaces it. Exit status: 0, or 1 \
+            A case file names its table (`table routes.conf`, relative to the file); -f, --root or --socket replaces it. Exit status: 0, or 1 \
             if a case fails, --run matches none, or too few routes are touched; 3 if a case file or its table has errors.
             """)
 
@@ -25,6 +25,12 @@ struct Test: ParsableCommand {
         help: ArgumentHelp("The table to test instead of the one each file names.", valueName: "routes.conf"),
         completion: .file(extensions: ["conf"]))
     var table: String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Test the tables installed below this folder, as the system's daemon finds them.", valueName: "folder"),
+        completion: .directory)
+    var root: String?
     @OptionGroup var socket: TableInForceOption
     @Option(name: .customLong("format"), help: "text for people, json lines, or tap.")
     var named = ResultFormat.text
@@ -42,7 +48,9 @@ struct Test: ParsableCommand {
 
     func validate() throws {
         if table == "" { throw ValidationError(TableOption.emptyPath) }
-        if table != nil, socket.path != nil { throw ValidationError("Either name a table with -f or use --socket.") }
+        if [table, root, socket.path].count(where: { $0 != nil }) > 1 {
+            throw ValidationError("Either name a table with -f or use --root or --socket.")
+        }
         if let failUnder, !(0...100).contains(failUnder) { throw ValidationError("--fail-under takes 0 to 100.") }
         if let filter, (try? Regex(filter)) == nil {
             throw ValidationError(
@@ -94,6 +102,7 @@ struct Test: ParsableCommand {
 
     private func ownTable(of document: ConfDocument, _ path: String) throws -> (name: String, ruleset: Ruleset) {
         if let table { return (table, try TableOption.parse(["-f", table]).load()) }
+        if let root { return ("the tables below \(root)", try TableOption.parse(["--root", root]).load()) }
         guard let written = CaseFile.tableName(in: document) else {
             throw ToolFailure("\(path) names no table: add `table FILE`, or use -f")
         }

@@ -116,4 +116,63 @@ import Testing
             #expect(run.exit == .code(1) && run.errors.contains("/nowhere/new.conf"), "\(run)")
         }
     }
+
+    // MARK: Many machines
+
+    private func checkFleet(_ folder: TemporaryFolder, _ words: String...) throws -> Program.Run {
+        let run = try Program.run(Products.tool, ["check", "--against", folder.path(of: "fleet")] + words)
+        return Program.Run(
+            exit: run.exit, output: run.output.replacing(folder.path, with: ""),
+            errors: run.errors.replacing(folder.path, with: ""))
+    }
+
+    @Test func `the tables of each machine are checked with the drop-in, and one line says how it is`() throws {
+        try withFolder { folder in
+            try Self.makeTree(folder, "fleet/hall/etc/deeplinkd")
+            try Self.makeTree(folder, "fleet/shop/etc/deeplinkd")
+            try folder.write("fleet/shop/etc/deeplinkd/routes.conf.d/20-radio.conf", Self.table("radio"))
+            _ = try folder.makeFolder("fleet/empty", mode: 0o755)
+            _ = try folder.makeFolder("fleet/.git", mode: 0o755)
+            try folder.write("fleet/README", "not a machine")
+            let new = try folder.write("new.conf", Self.table("radio"))
+            let run = try checkFleet(folder, "--with-file", "30-radio.conf=\(new)")
+            #expect(run.exit == .code(3) && run.errors.isEmpty, "\(run)")
+            let lines = run.output.split(separator: "\n").map(String.init)
+            #expect(lines[0] == "empty  no errors; 1 route, 1 feature", "\(run)")
+            #expect(lines[1] == "hall   no errors; 3 routes, 3 features", "\(run)")
+            #expect(lines[2] == "shop   3 errors", "\(run)")
+            #expect(run.output.contains("/fleet/shop/etc/deeplinkd/routes.conf.d/30-radio.conf:1:8: error RT603: "))
+            #expect(lines.last == "3 machines, 1 with errors", "\(run)")
+
+            let json = try checkFleet(folder, "--json", "--with-file", "30-radio.conf=\(new)")
+            let objects = try json.output.split(separator: "\n").map { try JSONTree(parsing: Array($0.utf8)) }
+            #expect(objects.count == 4 && json.exit == .code(3), "\(json)")
+            #expect(objects[1]["machine"] == .string("hall"), "\(json)")
+            #expect(objects[1]["errors"] == .integer(0), "\(json)")
+            #expect(objects[2]["diagnostics.0.code"] == .string("RT603"), "\(json)")
+            #expect(objects[3] == .object(["machines": .integer(3), "faulty": .integer(1)]), "\(json)")
+            let bare = try checkFleet(folder)
+            #expect(bare.exit == .code(3) && bare.output.hasPrefix("empty  there is no route table at "), "\(bare)")
+            let first = try #require(try checkFleet(folder, "--json").output.split(separator: "\n").first)
+            #expect(first.hasPrefix(#"{"machine":"empty","failure":"there is no route table at "#))
+        }
+    }
+
+    @Test func `without a drop-in the machines are checked as they are, and a folder without machines says so`() throws
+    {
+        try withFolder { folder in
+            try Self.makeTree(folder, "fleet/hall/etc/deeplinkd")
+            let run = try checkFleet(folder, "--strict")
+            #expect(run.exit == .code(0) && run.output.hasSuffix("1 machine, 0 with errors\n"), "\(run)")
+            _ = try folder.makeFolder("none", mode: 0o755)
+            for (path, says) in [("none", "has no folder of a machine"), ("nowhere", "nowhere")] {
+                let run = try Program.run(Products.tool, ["check", "--against", folder.path(of: path)])
+                #expect(run.exit == .code(1) && run.errors.contains(says), "\(run)")
+            }
+            for words in [["-f", "t"], ["--root", "r"], ["--host"], ["--socket", "s"], ["--system"]] {
+                let run = try Program.run(Products.tool, ["check", "--against", folder.path] + words)
+                #expect(run.exit == .code(2) && run.errors.contains("--against"), "\(run)")
+            }
+        }
+    }
 }
