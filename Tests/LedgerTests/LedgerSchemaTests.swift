@@ -1,5 +1,7 @@
 import Features
+import Glibc
 import SQLite
+import TestSupport
 import TestTables
 import Testing
 
@@ -149,6 +151,31 @@ struct LedgerSchemaTests {
                     try $0.number("SELECT count(*) FROM idempotency WHERE expiresMs > 90000000")
                 }
                 #expect(late == 0)
+            }
+        }
+    }
+
+    @Test func `a process killed in a migration leaves a ledger that the next start migrates whole`() throws {
+        var random = SeededGenerator(for: "killed in a migration")
+        let fresh = try StateDirectory()
+        let shape = try fresh.use(Self.shape)
+        let (version, rows) = try #require(Self.contents.enumerated().first { $0.offset == 4 })
+        for _ in 0..<12 {
+            let directory = try StateDirectory()
+            let db = try Database(path: directory.database)
+            try db.transaction(.immediate) {
+                try LedgerSchema.mark(db)
+                try LedgerSchema.migrate(db, through: Array(LedgerSchema.standard.steps.prefix(version)))
+                try db.execute(rows)
+            }
+            try db.close()
+            let null = try ProgramPipe()
+            let process = try probe(["change", directory.path, "1"], output: null)
+            usleep(UInt32.random(in: 2000...60_000, using: &random))
+            process.kill()
+            try directory.use { ledger in
+                let (found, snapshot) = (try Self.shape(ledger), try ledger.snapshotAll())
+                #expect(found == shape && snapshot.subjects[.uid(1000)]?[.toggle("A")]?.fact.value == .on)
             }
         }
     }

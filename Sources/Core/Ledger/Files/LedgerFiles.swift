@@ -31,7 +31,7 @@ struct LedgerFiles: Sendable {
     ///
     /// On a first start it creates an empty file that only its owner can read.
     ///
-    /// *Throws*: `noDirectory`, `untrusted`, `readOnly`, `lost`, `full`, `failed`.
+    /// *Throws*: `noDirectory`, `untrusted`, `readOnly`, `lost`, `full`, `corrupt`, `failed`.
     func prepare() throws(LedgerError) {
         try requireTrustedDirectory()
         try attempt(directory) { try DurableFile.checkWritable(directory: directory) }
@@ -39,6 +39,7 @@ struct LedgerFiles: Sendable {
         if let found, found.byteCount > 0 {
             try Self.requireTrust(database, found)
             if try status(of: log) != nil { try requireMark() }
+            try requireSoundLog()
             return
         }
         if try status(of: stamp) != nil { throw .lost(path: database, stamp: stamp) }
@@ -51,11 +52,12 @@ struct LedgerFiles: Sendable {
     /// Checks the files of a ledger that is only read; answers whether a write-ahead log with changes is there, or nil
     /// without a database.
     ///
-    /// *Throws*: `noDirectory`, `untrusted`, `failed`.
+    /// *Throws*: `noDirectory`, `untrusted`, `corrupt`, `failed`.
     func prepareReading() throws(LedgerError) -> Bool? {
         try requireTrustedDirectory()
         guard let found = try status(of: database), found.byteCount > 0 else { return nil }
         try Self.requireTrust(database, found)
+        try requireSoundLog()
         return try status(of: log).map { $0.byteCount > 0 } ?? false
     }
 
@@ -75,6 +77,16 @@ struct LedgerFiles: Sendable {
             try FileReader.prefix(database, byteCount: LedgerSchema.headerByteCount)
         }
         guard LedgerSchema.isMarked(header) else { throw .foreign(path: database) }
+    }
+
+    /// Rejects a log with damage, of which SQLite would drop what is behind it, confirmed changes too.
+    private func requireSoundLog() throws(LedgerError) {
+        guard let damage = try WriteAheadLog.damage(ofDatabase: database) else { return }
+        throw .corrupt(
+            path: database,
+            detail: "its write-ahead log is damaged at byte \(damage.offset), and confirmed changes are behind it; "
+                + "`truncate -s \(damage.intactByteCount) \(log.asShellWord)` gives these up and keeps the earlier ones"
+        )
     }
 
     /// The ledger that the stamp names; nil without a stamp, or for one that was cut short.

@@ -86,6 +86,10 @@ extension LedgerInspection {
             throw .newerSchema(path: path, found: found.schema, supported: LedgerSchema.latest)
         }
         found.byteCount = file.byteCount + logBytes
+        // In the same way SQLite has read it: without what is behind the damage.
+        if let damage = try WriteAheadLog.damage(ofDatabase: path) {
+            found.faults.append("its write-ahead log is damaged at byte \(damage.offset), and changes are behind it")
+        }
         return found
     }
 
@@ -156,10 +160,26 @@ extension Ledger {
                 try LedgerInspection(db, path: files.database, isThorough: isThorough)
             }
         }
+        if isThorough { try mendLog(&found) }
         found.byteCount = try attempt(files.database) { () throws(LoopError) -> Int in
             let log = try FileStatus.isAnythingThere(files.log) ? FileStatus(of: files.log).byteCount : 0
             return try FileStatus(of: files.database).byteCount + log
         }
         return found
+    }
+
+    /// Looks at the log, which SQLite reads without its checksums while the ledger is open.
+    ///
+    /// Where the rows are sound, the damage is in what later changes have replaced. After a crash SQLite would drop these with
+    /// it, so what the log has is written into the database, and the log begins anew.
+    private func mendLog(_ found: inout LedgerInspection) throws(LedgerError) {
+        guard let damage = try WriteAheadLog.damage(ofDatabase: files.database) else { return }
+        let fault = "its write-ahead log was damaged at byte \(damage.offset)"
+        if found.faults.isEmpty, access == .everything {
+            try perform { db in _ = try db.rows("PRAGMA wal_checkpoint(TRUNCATE)") }
+            found.faults = [fault + "; the rows are sound, and are in the database now: nothing is lost"]
+        } else {
+            found.faults.append(fault + ": the changes behind it would be lost after a crash")
+        }
     }
 }

@@ -132,7 +132,10 @@ package struct LedgerRestore {
         try onStep(.lock)
         guard try hasBytes(files.database) else { return try replaceLost() }
         let header = try FileReader.prefix(files.database, byteCount: LedgerSchema.headerByteCount)
-        guard LedgerSchema.isMarked(header) else { return try replaceUnusable() }
+        // A log with damage is kept as it is: folding it in would drop what is behind the damage.
+        guard LedgerSchema.isMarked(header), try WriteAheadLog.damage(ofDatabase: files.database) == nil else {
+            return try replaceUnusable()
+        }
         let db = try LedgerOpening.connect(files)
         // The lock lasts until it is closed, also while the file gets another name.
         // ignored: what was acknowledged is on the disk.

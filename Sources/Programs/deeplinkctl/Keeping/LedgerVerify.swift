@@ -55,7 +55,8 @@ extension LedgerCommand {
                 let advice =
                     isBackup
                     ? "use another backup"
-                    : "stop the daemon and put a backup in force: `deeplinkctl ledger restore FILE`"
+                    : "run it again; if a fault is left, stop the daemon and put a backup in force: "
+                        + "`deeplinkctl ledger restore FILE`"
                 return [Line(name) + " is " + Line("damaged", .bad) + ":"] + contents.faults.map { Line("  " + $0) }
                     + [Line(advice)]
             }
