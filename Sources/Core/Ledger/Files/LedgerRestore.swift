@@ -136,7 +136,14 @@ package struct LedgerRestore {
         guard LedgerSchema.isMarked(header), try WriteAheadLog.damage(ofDatabase: files.database) == nil else {
             return try replaceUnusable()
         }
-        let db = try LedgerOpening.connect(files)
+        let db: Database
+        do throws(LedgerError) {
+            db = try LedgerOpening.connect(files)
+        } catch {
+            // One that is cut off cannot be opened at all.
+            guard case .corrupt = error else { throw error }
+            return try replaceUnusable()
+        }
         // The lock lasts until it is closed, also while the file gets another name.
         // ignored: what was acknowledged is on the disk.
         defer { try? db.close() }
