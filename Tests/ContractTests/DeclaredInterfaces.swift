@@ -941,7 +941,9 @@ enum DeclaredInterfaces {
             audience: ?string,
             table: ?TableState,
             cache: ?Cache,
-            interrupted: ?[]InterruptedLink
+            interrupted: ?[]InterruptedLink,
+            timelineFault: ?string,
+            lostLines: ?int
         )
         method Table(
             after: ?string,

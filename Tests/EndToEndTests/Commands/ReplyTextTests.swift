@@ -83,6 +83,7 @@ import Testing
                         #""connections":3,"uptimeMs":90061000,"files":[{"name":"/etc/r.conf","revision":"f1"}],"#
                             + #""profile":"development","ledger":{"state":"available","unreadable":2,"#
                             + #""aheadMs":7200000,"intake":"The intake is off."},"audience":"operator","leftovers":2,"dropped":5,"#
+                            + #""timelineFault":"no room","lostLines":7,"#
                             + #""overrides":[{"fact":"toggle F on","endsAfterMs":61000}],"#
                             + #""sources":[{"fact":"runtime F","source":"file:/x","state":"stale","fault":"gone"},"#
                             + #"{"fact":"platform","source":"host","state":"current"}]"#)
@@ -99,10 +100,13 @@ import Testing
                   contains a time 2 h ahead of this machine's clock, and one of the two is wrong; \
                 `timedatectl set-ntp true` corrects the clock; then restart the daemon; purchases then end up to 48 h early, once
                   The intake is off.
+                timeline not written: entries stay in memory as long as there is room
+                  no room
+                  mend it, then run `deeplinkctl reload --socket $SOCKET`
                 source   stale: runtime F, file:/x
                   gone
                 load     3 connections, 4 calls answered, 5 oneway dropped over a limit, 2 left running \
-                by programs
+                by programs, 7 lines of the log lost
 
                 """),
         Row(

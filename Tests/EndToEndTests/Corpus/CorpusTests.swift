@@ -110,6 +110,8 @@ import Testing
         "TimelineEntry.sourcesUs": "takes a source that is asked", "TimelineEntry.waitedUs": "takes a wait",
         "TimelineEntry.queuedUs": "takes a queue", "TimelineEntry.link": "takes a link that is seen while it waits",
         "TimelineEntry.missing": "takes an entry that is gone: TimelineTests",
+        "Status.timelineFault": "takes a disk without room: DiskDrills",
+        "Status.lostLines": "takes a dead log: LogDrills",
         "Status.interrupted": "takes the daemon's death: InterruptedLinkTests", "InterruptedLink.outcomeId": "the same",
         "InterruptedLink.startedMs": "the same", "InterruptedLink.route": "the same",
         "InterruptedLink.feature": "the same", "InterruptedLink.action": "the same", "InterruptedLink.uid": "the same",

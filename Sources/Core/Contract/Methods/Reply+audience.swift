@@ -71,6 +71,7 @@ extension StatusReport {
         report.table = table.map { table in TableReport { $0.state = table.state } }
         (report.overrides, report.sources, report.leftovers, report.dropped) = (nil, nil, nil, nil)
         (report.cache, report.interrupted) = (nil, nil)
+        (report.timelineFault, report.lostLines) = (nil, nil)
         return report
     }
 }

@@ -11,6 +11,7 @@ extension StatusReport {
         [table?.fault].compactMap(\.self) + (table?.packages ?? []).compactMap(\.fault)
             + [ledger?.fault].compactMap(\.self)
             + (sources ?? []).compactMap(\.silence) + [interruption].compactMap(\.self)
+            + (timelineFault == nil ? [] : ["the timeline is not written"])
     }
 
     /// nil where no link was interrupted.

@@ -22,6 +22,8 @@ package struct StatusReport: ReplyReport {
     package var table: TableReport?
     package var cache: CacheReport?
     package var interrupted: [InterruptedLinkReport]?
+    package var timelineFault: String?
+    package var lostLines: Int?
 
     package init() {}
 
@@ -55,5 +57,11 @@ package struct StatusReport: ReplyReport {
             "interrupted", &interrupted,
             "Links of actions with journal that a crash has interrupted and that no operator has acknowledged, the latest "
                 + "first. For operators only.")
+        list.member(
+            "timelineFault", &timelineFault,
+            "Why the timeline is not written to the disk, where the table says so. For operators only.")
+        list.member(
+            "lostLines", &lostLines,
+            "How many lines of the log found no reader in time; absent for none. For operators only.")
     }
 }

@@ -83,6 +83,9 @@ package struct Log: Sendable {
         }
     }
 
+    /// *Units*: lines that found no reader in time; nil for none.
+    var lostLines: Int? { lines.totalLostCount > 0 ? lines.totalLostCount : nil }
+
     /// Whether the log has lines of a level.
     func has(_ level: LogLevel) -> Bool { level.priority <= self.level.priority }
 }

@@ -24,7 +24,7 @@ extension Server {
             ($0.table, $0.ledger) = (reload?.report, facts.report)
             $0.table?.withheldBy = ruleset.withheldBy
             $0.sources = facts.gathering.reports + facts.contributors.compactMap(\.trouble)
-            $0.dropped = connections.droppedCallCount
+            ($0.dropped, $0.lostLines) = (connections.droppedCallCount, log.lostLines)
             $0.interrupted =
                 journal.interrupted.isEmpty ? nil : journal.interrupted.map(InterruptedLinkReport.init)
             $0.cache = answers.isUsed ? CacheReport { ($0.answers, $0.bytes) = (answers.count, answers.bytes) } : nil

@@ -12,7 +12,8 @@ struct Status: ParsableCommand {
             Example: deeplinkctl status --format json
 
             Exit status: 0, or 6 while something has to be mended: no table is in force, the last reload failed, a \
-            package has errors, the ledger cannot be written or read, or a source of facts does not answer.
+            package has errors, the ledger or the timeline cannot be written, the ledger cannot be read, or a source of facts \
+            does not answer.
             """)
 
     @OptionGroup var socket: SocketOption
@@ -51,6 +52,7 @@ struct Status: ParsableCommand {
         lines += status.ledger.map(Self.lines) ?? []
         lines += (status.cache.flatMap { $0.answers > 0 ? $0 : nil }).map(Self.lines) ?? []
         lines += Self.lines(status.interrupted ?? [], client.next)
+        lines += (status.timelineFault.map { Self.timeline($0, client.next) }) ?? []
         lines += (status.sources ?? []).filter { $0.state != .current }.flatMap(Self.lines)
         lines += Self.channels(client)
         let load =
@@ -58,6 +60,7 @@ struct Status: ParsableCommand {
             + DiagnosticSummary.count(status.calls, "call") + " answered"
             + (status.dropped.flatMap { $0 > 0 ? ", \($0) oneway dropped over a limit" : nil } ?? "")
             + (status.leftovers.flatMap { $0 > 0 ? ", \($0) left running by programs" : nil } ?? "")
+            + (status.lostLines.map { ", \(DiagnosticSummary.count($0, "line")) of the log lost" } ?? "")
         lines +=
             status.audience == .anyone ? [Self.row("yours", Line(load)), Self.leftOut] : [Self.row("load", Line(load))]
         Output.lines(lines)
@@ -80,6 +83,11 @@ struct Status: ParsableCommand {
         let advice = "look at what they do, then run `\(next.text(["journal", "acknowledge"]))`"
         let head = Line(DiagnosticSummary.count(links.count, "link"), .bad) + ": whether they took effect is not known"
         return [row("journal", head)] + links.flatMap { detail(line($0)) } + detail(Line(whole: advice))
+    }
+
+    private static func timeline(_ fault: String, _ next: NextCommand) -> [Line] {
+        [row("timeline", Line("not written", .bad) + ": entries stay in memory as long as there is room")]
+            + detail(Line(fault)) + detail(Line(whole: "mend it, then run `\(next.text(["reload"]))`"))
     }
 
     /// *Shape*: `2026-03-01T12:00:00Z Shop.buy by buy, uid 1000, 4r0q1c8s2tb7e`.

@@ -1,3 +1,4 @@
+package import Contract
 package import HostSystem
 package import Serving
 
@@ -30,6 +31,9 @@ package final class OperateService: WingService {
         metrics.look()
         audit.settle()
     }
+
+    /// Says why the timeline is not written.
+    package func add(to report: inout StatusReport) { report.timelineFault = timeline.fault }
 
     /// Writes the rest of the timeline.
     package func close() { timeline.close() }

@@ -47,14 +47,19 @@ final class Timeline {
     private var isWriteDue = false
     private var isTellingDue = false
     private var isClosed = false
-    /// Whether the last write failed.
-    private var hasFailed = false
+    /// Why the last write failed; nil where it did not.
+    private var writeFault: LoopError?
+    /// Why nothing is kept, though the table says so.
+    private var keepFault: String?
     private lazy var writing = try? DueTimer(loop: server.loop) { [weak self] in self?.write() }
     private lazy var telling = try? DueTimer(loop: server.loop) { [weak self] in self?.tell() }
     /// The streams that go on with what is made from now on.
     private var streams: [ObjectIdentifier: TimelineStream] = [:] { didSet { isRead = !streams.isEmpty } }
 
     init(_ server: Server) { (self.server, subordinates) = (server, server.subordinates) }
+
+    /// Why entries do not get to the disk, though the table says so; nil where they do.
+    var fault: String? { keepFault ?? writeFault.map { "\($0)" } }
 
     /// True if the table in force has a timeline.
     var isOn: Bool { terms.feature != nil }
@@ -68,7 +73,8 @@ final class Timeline {
         let catalogue = ruleset.catalogue
         hidden = Set(catalogue.features.lazy.filter(\.isHidden).map { Array($0.path.utf8) })
         focus.adopt(catalogue)
-        if terms.days != old.days { keep() }
+        // What kept it from the disk may be mended by now.
+        if terms.days != old.days || files == nil && terms.days != nil { keep() }
         if isOn, old.feature == nil { append(.started) }
         // Who follows a timeline that is gone is told so.
         if isOn != (old.feature != nil) { tellLater() }
@@ -86,18 +92,21 @@ final class Timeline {
     /// Begins or goes on to keep entries on the disk, or ends it.
     private func keep() {
         guard let days = terms.days, let directory = server.stateDirectory else {
+            keepFault = terms.days.map { _ in "there is no state directory" }
             if terms.days != nil { server.log.warning("the timeline is not kept: there is no state directory") }
             write()
-            (files, lock) = (nil, nil)
+            (files, lock, writeFault) = (nil, nil, nil)
             return
         }
         files?.keep(days: days, nowMs: HostClock.wallMs)
         guard files == nil else { return }
+        keepFault = nil
         do throws(LoopError) {
             let folder = directory + "/timeline"
             // Before the first entry: numbers go on behind those of an earlier run, also where the clock was set back.
             let files = try TimelineFiles(in: folder, days: days)
             guard let lock = try HeldLock(folder + "/lock") else {
+                keepFault = "another daemon keeps its own in \(folder)"
                 return server.log.error(
                     "the timeline is not kept: another daemon keeps its own there", ["path": folder])
             }
@@ -105,6 +114,7 @@ final class Timeline {
             ring.goOn(after: files.lastNumber)
             if ring.firstNumber != nil { writeLater() }
         } catch {
+            keepFault = "\(error)"
             server.log.error("the timeline is not kept", ["error": "\(error)"])
         }
     }
@@ -151,7 +161,7 @@ final class Timeline {
     private func writeLater() {
         guard !isWriteDue else { return }
         isWriteDue = true
-        writing?.fire(within: hasFailed ? Self.retryDelay : Self.writeDelay)
+        writing?.fire(within: writeFault != nil ? Self.retryDelay : Self.writeDelay)
     }
 
     /// Writes what is not on the disk yet, on the thread pool; one write at a time.
@@ -191,8 +201,8 @@ final class Timeline {
         if files != nil { files = result.files }
         if let error = result.error {
             // Once, however long it lasts: the entries stay in memory as long as there is room.
-            if !hasFailed { server.log.error("the timeline cannot be written", ["error": "\(error)"]) }
-            hasFailed = true
+            if writeFault == nil { server.log.error("the timeline cannot be written", ["error": "\(error)"]) }
+            writeFault = error
         } else {
             noteWritten(parts)
         }
@@ -203,11 +213,11 @@ final class Timeline {
     private func noteWritten(_ parts: [[UInt8]]) {
         var summary = TimelineSummary()
         for part in parts { summary.add(TimelineSummary(of: part.span)) }
-        if hasFailed {
+        if writeFault != nil {
             let lost = written.index.map { summary.firstIndex &- $0 &- 1 } ?? 0
             server.log.warning("the timeline is written again", ["lost": "\(lost)"])
         }
-        hasFailed = false
+        writeFault = nil
         written = (summary.lastNumber, summary.firstIndex &+ UInt32(truncatingIfNeeded: summary.count) &- 1)
     }
 
