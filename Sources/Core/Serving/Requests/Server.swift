@@ -255,7 +255,7 @@ package final class Server {
         answers.adopt(ruleset.catalogue)
         shadow = .of(ruleset, after: shadow) { HostClock.wallMs }
         path = LinkPath(self, refusal: isShuttingDown ? .shuttingDown : nil)
-        connections.limits = ruleset.servingLimits
+        connections.adopt(ruleset.servingLimits)
         if ruleset.profile == .production, snapshot.store.isOverridden {
             facts.overrides.removeAll()
             facts.applyOverrides()

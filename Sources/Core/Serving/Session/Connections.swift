@@ -30,8 +30,8 @@ final class Connections {
         case dropped
     }
 
-    /// What the table in force says.
-    var limits: ServingLimits
+    /// What the table in force says, as far as there are descriptors for it.
+    private(set) var limits = ServingLimits()
     /// *Units*: calls without an answer that were more than a user may have.
     private(set) var droppedCallCount = 0
     private let turns: Turns
@@ -57,18 +57,33 @@ final class Connections {
         loop: Loop, limits: ServingLimits, subordinates: SubordinateUsers, log: Log,
         willGiveTurns: @escaping () -> Void
     ) throws(LoopError) {
-        self.limits = limits
         self.subordinates = subordinates
         self.log = log
         turns = try Turns(loop: loop)
         rateTimer = try DueTimer(loop: loop) {}
         hangUps = try HangUpWatch(loop: loop)
+        adopt(limits)
         turns.willGiveTurns = willGiveTurns
         hangUps.onHangUp = { [weak self] in self?.sessions[$0]?.didHangUp() }
         rateTimer.setFire { [weak self] in
             guard let self else { return }
             for user in users.values { wake(user) }
         }
+    }
+
+    /// Takes what a table says.
+    ///
+    /// Connections leave descriptors for programs, services and the ledger. Without any no connection could be accepted, an
+    /// operator's neither.
+    func adopt(_ limits: ServingLimits) {
+        self.limits = limits
+        let limit = HostFacts.descriptorLimit
+        let room = max(limit / 2, limit - (Limits.descriptors - Limits.mostConnections))
+        guard limits.connections > room else { return }
+        self.limits.connections = room
+        log.warning(
+            "fewer connections than the table allows: the limit of open files is too low",
+            ["limit": "\(limit)", "connections": "\(room)", "table": "\(limits.connections)"])
     }
 
     /// How many there are.

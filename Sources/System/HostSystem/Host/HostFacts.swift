@@ -10,6 +10,13 @@ package enum HostFacts {
     /// The id of this process, as in `LISTEN_PID` and `WATCHDOG_PID`.
     package static var processID: Int32 { getpid() }
 
+    /// *Units*: descriptors that this process may have open at once.
+    package static var descriptorLimit: Int {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
+        return Int(clamping: limit.rlim_cur)
+    }
+
     /// The id of the user of that name, or nil if there is none.
     ///
     /// *Throws*: `failed` if the user database cannot be read, which is not the same as an unknown name.
