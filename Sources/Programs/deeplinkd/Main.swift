@@ -62,5 +62,7 @@ enum Deeplinkd {
         // Also writes the lines logged before the loop first ran, if it never does.
         defer { logWriter.finish(within: Limits.logEndTime) }
         try Daemon.run(options.daemon, services: services, manager: manager, log: log, logWriter: logWriter)
+        // Longer than the rest of an orderly end takes.
+        ProcessSetup.exit(withinSeconds: 5)
     }
 }

@@ -15,6 +15,15 @@ package enum ProcessSetup {
     /// Ends this process.
     package static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 
+    /// Ends the process with status 0 after a time, unless it has ended by then.
+    ///
+    /// At the end of a process libuv waits for the threads of its pool, and a thread that hangs in a file system of the network
+    /// never ends.
+    package static func exit(withinSeconds seconds: UInt32) {
+        _ = signal(SIGALRM) { _ in _exit(0) }
+        alarm(seconds)
+    }
+
     /// Opens /dev/null for each closed standard stream, unblocks every signal, and ignores SIGPIPE and SIGXFSZ.
     ///
     /// *Throws*: `failed`, if there is no /dev/null.
