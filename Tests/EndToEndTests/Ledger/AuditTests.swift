@@ -167,6 +167,13 @@ import Testing
         }
     }
 
+    @Test func `a check of the host names the library without which changes are refused`() throws {
+        for table in [Self.table(), Self.table("")] {
+            let run = try Program.tool("check", "--host", "-f", "-", input: table)
+            #expect(run.output.contains("library     libcrypto.so.3") == table.hasPrefix("audit"), "\(run)")
+        }
+    }
+
     @Test func `the command prints rows for people and as lines of JSON, by time and by user`() throws {
         try withKeeper { daemon, _ in
             #expect(try daemon.tool("audit").output == "nothing was changed yet\n")

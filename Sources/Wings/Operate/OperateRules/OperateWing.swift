@@ -17,4 +17,10 @@ package enum OperateWing: WingRules {
     /// Those whom the line `read` of `metrics` names.
     package static func callers(in ruleset: Ruleset) -> [CallerRequirement] { ruleset.metrics.readers }
 
+    /// The digests of the audit's rows take a library, without which changes are refused.
+    package static func findings(for ruleset: Ruleset, on host: any HostView) -> [HostFinding] {
+        guard ruleset.audit.feature != nil else { return [] }
+        let name = "libcrypto.so.3"
+        return [HostFinding("library", name, host.library(name, package: "libssl3"))]
+    }
 }
