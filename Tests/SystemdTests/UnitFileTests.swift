@@ -46,6 +46,16 @@ struct UnitFileTests {
         }
     }
 
+    @Test func `the user that the unit of the numbers makes has not the name of a user or group of the package`() throws
+    {
+        let users = try Self.settings("deeplinkd-metrics@.service").filter { $0.hasPrefix("User=") }
+        let groups = try Self.settings("sysusers.d/deeplinkd.conf").compactMap { line in
+            line.split(separator: " ").dropFirst().first.map { "User=\($0)" }
+        }
+        // Without a line it would be the name of the unit, which is that of the group.
+        #expect(users.count == 1 && !groups.isEmpty && !groups.contains(users.first ?? ""), "\(users) \(groups)")
+    }
+
     // MARK: The clock
 
     @Test func `the unit that marks the clock of chrony passes systemd-analyze verify, and its exposure stays low`()
