@@ -27,12 +27,14 @@ final class RunningDaemon {
     ///   - hasStreams: false to start it without standard streams; then there is no log.
     ///   - errorStream: its standard error, if that is not the file of the log.
     ///   - user: the user that it runs as, which takes root; the folder belongs to this user then.
+    ///   - openFiles: how many descriptors it may have open; nil for as many as the tests.
     init(
         in folder: TemporaryFolder, table: String, packages: [String: String] = [:], facts: String? = nil,
         stateDirectory: String? = nil, environment: [String: String] = [:],
         inheriting sockets: [(name: String, descriptor: Int32)] = [],
         hostFiles: [String: String] = [:], journal: String? = nil, blocksSignals: Bool = false,
-        hasStreams: Bool = true, errorStream: Int32? = nil, user: UInt32? = nil
+        hasStreams: Bool = true, errorStream: Int32? = nil, user: UInt32? = nil,
+        openFiles: Int? = nil
     ) throws {
         self.folder = folder
         socket = folder.path(of: "socket")
@@ -68,6 +70,10 @@ final class RunningDaemon {
             arguments = ["--mount", "/bin/sh", "-c", script, path] + arguments
             path = "/usr/bin/unshare"
         }
+        if let openFiles {
+            arguments = ["--nofile=\(openFiles)", path] + arguments
+            path = "/usr/bin/prlimit"
+        }
         if let user {
             guard unsafe chown(folder.path, user, user) == 0, unsafe chown(notifications.path, user, user) == 0 else {
                 throw TestFailure("chown: errno \(errno)")
@@ -92,8 +98,34 @@ final class RunningDaemon {
     /// Kills the daemon with SIGKILL and restarts it with only its files on the disk.
     func restartKilled() throws {
         program.kill()
+        _ = try passOverNotifications()
         program = try start()
         try awaitReady()
+    }
+
+    /// Ends the daemon as its service manager does.
+    func stop() throws {
+        program.signal(SIGTERM)
+        guard try program.wait() == .code(0) else { throw TestFailure("it did not end well: \(log)") }
+    }
+
+    /// Restarts the daemon, kills it again after a time, and answers whether it was ready by then.
+    ///
+    /// - Parameter microseconds: from its start on.
+    func startKilled(after microseconds: UInt32) throws -> Bool {
+        program.kill()
+        _ = try passOverNotifications()
+        program = try start()
+        usleep(microseconds)
+        program.kill()
+        return try passOverNotifications().contains("READY=1")
+    }
+
+    /// What an earlier run has sent is not the next one's.
+    private func passOverNotifications() throws -> [String] {
+        var lines: [String] = []
+        while try Patience.awaitAny([notifications.descriptor], 0) != nil { lines += try notifications.receive() }
+        return lines
     }
 
     /// Overrides facts, one for each `with` line.
