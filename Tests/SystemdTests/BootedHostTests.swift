@@ -29,6 +29,10 @@ struct BootedHostTests {
         Self.seen.expect(["program in the state folder": "126"])
     }
 
+    @Test func `each scrape of the numbers is answered, by a process that is no operator`() {
+        Self.seen.expect(["scrapes": "200 200"])
+    }
+
     @Test func `only operators see the names of the table's files`() {
         Self.seen.expect(["told to a stranger": "0", "told to root": "1"])
     }

@@ -18,6 +18,7 @@ stage_inside() {
     systemctl daemon-reload
     systemd-sysusers /usr/lib/sysusers.d/deeplinkd.conf
     plain_unit
+    scrapes
     checks_itself
     crashes
     app_of_users
@@ -87,6 +88,28 @@ reloads() {
     echo "$1 reload of a bad table: $(status_of systemctl reload deeplinkd.service)"
     echo "$1 call after the bad table: $(code_of "${open[@]}" t://speak)"
     cp /run/good.conf "$table"
+}
+
+# Numbers over HTTP: each scrape has a process of its own, which asks the daemon as a member of a group.
+scrapes() {
+    local address=127.83.71.9 port=8090 drop_in=/run/systemd/system/deeplinkd-metrics.socket.d/address.conf
+    cp "$table" /run/plain.conf
+    printf 'metrics {\n    read group deeplinkd-metrics\n}\n' >>"$table"
+    mkdir -p "${drop_in%/*}"
+    printf '[Socket]\nListenStream=\nListenStream=%s:%s\n' $address $port >"$drop_in"
+    systemctl daemon-reload
+    systemctl reload deeplinkd.service
+    systemctl start deeplinkd-metrics.socket
+    echo "scrapes: $(scrape $address/$port) $(scrape $address/$port)"
+    systemctl stop deeplinkd-metrics.socket
+    cp /run/plain.conf "$table"
+    systemctl reload deeplinkd.service
+}
+
+# The status of an answer.
+scrape() {
+    timeout 30 bash -c "exec 3<>/dev/tcp/$1; printf 'GET /metrics HTTP/1.0\r\n\r\n' >&3; head -n 1 <&3" 2>&1 \
+        | cut -d ' ' -f 2
 }
 
 # Ends the main process ten times in a row, in about three seconds: systemd's default start limit is five in ten.
@@ -383,7 +406,8 @@ write_table() {
 furnish() {
     local root=$1 programs=$2 units=$3 system=$1/usr/lib/systemd/system
     install -m 755 "$programs/deeplinkd" "$programs/deeplinkctl" "$root/usr/bin/"
-    install -D -m 644 -t "$system" "$units/deeplinkd.service" "$units/deeplinkd.socket"
+    install -D -m 644 -t "$system" "$units/deeplinkd.service" "$units/deeplinkd.socket" \
+        "$units/deeplinkd-metrics.socket" "$units/deeplinkd-metrics@.service"
     install -D -m 644 -t "$root/usr/lib/systemd/user" "$units/user/deeplinkd.service" "$units/user/deeplinkd.socket"
     install -D -m 644 -t "$root/usr/lib/sysusers.d" "$units/sysusers.d/deeplinkd.conf"
     install -D -m 644 -t "$root/usr/share/doc/deeplinkd" "$units/exec.conf" "$units/exec-socket.conf" \
