@@ -275,11 +275,13 @@ int deeplink_next_hangups(int set, unsigned long long *numbers, int count) {
     return deeplink_answer(found);
 }
 
-int deeplink_make_file(const void *bytes, size_t count) {
+enum { deeplink_all_seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE };
+
+int deeplink_make_file(const char *name, const void *bytes, size_t count) {
     // MFD_NOEXEC_SEAL: systems that allow no other files of this kind have it, and kernels before 6.3 do not.
     enum { never_run = 0x0008 };
-    int file = memfd_create("input", MFD_CLOEXEC | MFD_ALLOW_SEALING | never_run);
-    if (file < 0 && errno == EINVAL) file = memfd_create("input", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    int file = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | never_run);
+    if (file < 0 && errno == EINVAL) file = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0) return -errno;
     size_t done = 0;
     while (done < count) {
@@ -292,10 +294,37 @@ int deeplink_make_file(const void *bytes, size_t count) {
             return answer;
         }
     }
-    if (fcntl(file, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) == 0) return file;
+    if (fcntl(file, F_ADD_SEALS, deeplink_all_seals) == 0) return file;
     int answer = -errno;
     close(file);
     return answer;
+}
+
+int deeplink_is_sealed(int file) {
+    // Other files have no seals, and those of a tmpfs F_SEAL_SEAL alone.
+    int seals = fcntl(file, F_GET_SEALS);
+    return seals >= 0 && (seals & deeplink_all_seals) == deeplink_all_seals;
+}
+
+int deeplink_send_with_descriptor(
+    int socket, const void *address, unsigned length, const void *bytes, size_t count, int descriptor) {
+    union {
+        char bytes[CMSG_SPACE(sizeof(int))];
+        struct cmsghdr aligned;
+    } control = {{0}};
+    struct iovec part = {(void *)bytes, count};
+    struct msghdr message = {
+        .msg_name = (void *)address, .msg_namelen = length, .msg_iov = &part, .msg_iovlen = 1,
+        .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(sizeof(int));
+    memcpy(CMSG_DATA(head), &descriptor, sizeof descriptor);
+    for (;;) {
+        long sent = sendmsg(socket, &message, MSG_NOSIGNAL);
+        if (sent >= 0 || errno != EINTR) return deeplink_answer(sent);
+    }
 }
 
 long deeplink_send_each(int descriptor, const void *bytes, size_t count) {

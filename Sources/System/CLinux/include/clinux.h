@@ -122,8 +122,16 @@ int deeplink_access_list(const char *path, void *bytes, size_t count);
 
 int deeplink_random(void *bytes, size_t count);
 
-// Makes a file without a name that has these bytes and is never changed, close-on-exec, to be read from its beginning.
-int deeplink_make_file(const void *bytes, size_t count);
+// Makes a file in memory that has these bytes and is never changed, close-on-exec, to be read from its beginning. Its name is
+// for people who look at the descriptors of a process.
+int deeplink_make_file(const char *name, const void *bytes, size_t count);
+
+// True if an open file is one in memory that nothing can change any more, by any descriptor or mapping of it.
+int deeplink_is_sealed(int file);
+
+// Sends a datagram with a copy of a descriptor; the receiver's address is in the layout of struct sockaddr.
+int deeplink_send_with_descriptor(
+    int socket, const void *address, unsigned length, const void *bytes, size_t count, int descriptor);
 
 // The name of an errno value, `ENOENT`, and a description of it; NULL for an unknown number (glibc 2.32).
 extern const char *strerrorname_np(int number);

@@ -4,16 +4,20 @@
 // socket may be listening, or be one connected client. This process reports its state by datagrams to NOTIFY_SOCKET. It
 // must send one at least every WATCHDOG_USEC, unless WATCHDOG_PID is another process.
 //
+// It also keeps files for the next run of the service: this process sends a copy of a descriptor with a name (FDSTORE), and the
+// next one is passed it behind the sockets, under that name, until it says that it is not needed any more (FDSTOREREMOVE).
+//
 // The environment is passed in as a value. None of its variables is meant for child processes: `variables` lists those to
 // remove.
 //
 // Source: sd_listen_fds(3), sd_notify(3), sd_watchdog_enabled(3).
 
 internal import CLibUV
+internal import CLinux
 internal import Glibc
 package import HostSystem
 
-/// The sockets and settings that the service manager gave this process, and the way to notify it.
+/// The sockets, files and settings that the service manager gave this process, and the way to notify it.
 package struct ServiceManager: Sendable {
     /// A socket that was open when this process began.
     package struct Socket: Equatable, Sendable {
@@ -25,26 +29,54 @@ package struct ServiceManager: Sendable {
         package var isListening: Bool
     }
 
+    /// A file that an earlier run left for this one, as far as its name says so.
+    package struct StoredFile: Equatable, Sendable {
+        package var name: String
+        /// Its owner is what takes it.
+        ///
+        /// It may be anything: the name alone was looked at.
+        package var descriptor: Int32
+    }
+
     /// The variables of this protocol, which no child may inherit.
     package static let variables = [
         "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES", "LISTEN_PIDFDID", "NOTIFY_SOCKET", "WATCHDOG_USEC",
-        "WATCHDOG_PID", "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE",
+        "WATCHDOG_PID", "MEMORY_PRESSURE_WATCH", "MEMORY_PRESSURE_WRITE", "FDSTORE",
     ]
     /// *Units*: sockets; far more than any unit passes, and few enough that a wrong number is cheap.
     package static let socketLimit: Int32 = 1024
 
     /// In the order they were passed; all are marked close-on-exec.
     package let sockets: [Socket]
+    /// In the order they were passed; all are marked close-on-exec.
+    package let storedFiles: [StoredFile]
     /// The service manager's limit between two watchdog notices; send one every half of it.
     package let watchdogInterval: Duration?
     private let notifyAddress: UnixAddress?
 
     /// Reads the variables and checks every socket.
     ///
-    /// *Units and range*: `firstDescriptor` is 3 by the protocol, anything else in tests.
-    /// *Throws*: `invalidVariable`; `wrongDescriptor` for one that is not a Unix stream socket; `pathTooLong`.
-    package init(environment: [String: String], processID: Int32, firstDescriptor: Int32 = 3) throws(LoopError) {
-        sockets = try Self.sockets(environment, processID, firstDescriptor)
+    /// - Parameters:
+    ///   - storedNames: the names of descriptors that are stored files and never sockets.
+    ///   - firstDescriptor: 3 by the protocol, anything else in tests.
+    ///
+    /// *Throws*: `invalidVariable`; `wrongDescriptor` for one of another name that is not a Unix stream socket; `pathTooLong`.
+    package init(
+        environment: [String: String], processID: Int32, storedNames: Set<String> = [], firstDescriptor: Int32 = 3
+    ) throws(LoopError) {
+        let passed = try Self.passed(environment, processID, firstDescriptor)
+        storedFiles = passed.filter { storedNames.contains($0.name) }
+        for file in storedFiles {
+            // ignored: what is no descriptor at all is refused by what takes it.
+            try? UnixSocket.setCloseOnExec(file.descriptor, to: "take over descriptor \(file.descriptor)")
+        }
+        sockets = try passed.filter { !storedNames.contains($0.name) }.map { file throws(LoopError) in
+            guard let isListening = UnixSocket.isListening(file.descriptor) else {
+                throw .wrongDescriptor(descriptor: file.descriptor, expected: "a Unix stream socket")
+            }
+            try UnixSocket.setCloseOnExec(file.descriptor, to: "take over descriptor \(file.descriptor)")
+            return Socket(name: file.name, descriptor: file.descriptor, isListening: isListening)
+        }
         watchdogInterval = try Self.watchdog(environment, processID)
         notifyAddress = try Self.notifyAddress(environment)
     }
@@ -66,9 +98,9 @@ package struct ServiceManager: Sendable {
         return number
     }
 
-    private static func sockets(
+    private static func passed(
         _ environment: [String: String], _ processID: Int32, _ first: Int32
-    ) throws(LoopError) -> [Socket] {
+    ) throws(LoopError) -> [StoredFile] {
         guard try number("LISTEN_PID", environment, in: 1...Int32.max) == processID,
             let count = try number("LISTEN_FDS", environment, in: 0...socketLimit), count > 0
         else { return [] }
@@ -80,14 +112,7 @@ package struct ServiceManager: Sendable {
                 name: "LISTEN_FDNAMES", value: environment["LISTEN_FDNAMES"] ?? "",
                 reason: "\(names.count) names for \(count) descriptors")
         }
-        return try (0..<count).map { index throws(LoopError) in
-            let descriptor = first + index
-            guard let isListening = UnixSocket.isListening(descriptor) else {
-                throw .wrongDescriptor(descriptor: descriptor, expected: "a Unix stream socket")
-            }
-            try UnixSocket.setCloseOnExec(descriptor, to: "take over descriptor \(descriptor)")
-            return Socket(name: names?[Int(index)] ?? "unknown", descriptor: descriptor, isListening: isListening)
-        }
+        return (0..<count).map { StoredFile(name: names?[Int($0)] ?? "unknown", descriptor: first + $0) }
     }
 
     private static func watchdog(_ environment: [String: String], _ processID: Int32) throws(LoopError) -> Duration? {
@@ -118,6 +143,10 @@ extension ServiceManager {
         /// One line of text for people.
         case status(String)
         case watchdog
+        /// A start, a reload or an end that may take so long from now on, beyond what the unit says.
+        case extendTimeout(Duration)
+        /// The files that are kept under a name are not needed any more.
+        case forget(String)
 
         /// *Shape*: `NAME=value` lines without the last line end.
         package var text: String {
@@ -128,6 +157,8 @@ extension ServiceManager {
             // A line end in the text would begin a variable that the text's author chooses.
             case .status(let text): "STATUS=" + String(String.UnicodeScalarView(text.unicodeScalars.map(Self.plain)))
             case .watchdog: "WATCHDOG=1"
+            case .extendTimeout(let time): "EXTEND_TIMEOUT_USEC=\(time.wholeMilliseconds * 1000)"
+            case .forget(let name): "FDSTOREREMOVE=1\nFDNAME=\(name)"
             }
         }
 
@@ -143,9 +174,8 @@ extension ServiceManager {
     package func notify(_ states: State...) throws(LoopError) {
         guard let notifyAddress, !states.isEmpty else { return }
         let task = "notify the service manager"
-        let socket = try UnixSocket.make(SOCK_DGRAM, to: task)
+        let socket = try Self.socket(to: task)
         let number = socket.number
-        UnixSocket.setSendTimeout(.milliseconds(250), on: number)
         let message = Array((states.map(\.text).joined(separator: "\n") + "\n").utf8)
         try systemCall("sendto", to: task) {
             notifyAddress.use { address, length in
@@ -153,5 +183,30 @@ extension ServiceManager {
                 return sent == message.count ? 0 : -1
             }
         }
+    }
+
+    /// Has a file kept for the next run, under a name; false if there is no NOTIFY_SOCKET.
+    ///
+    /// Whether it is kept nothing says: a unit without FileDescriptorStoreMax= keeps none, and none is kept once the unit is
+    /// stopped for good.
+    ///
+    /// *Limits*: as `notify`. *Throws*: `failed` with the system's reason.
+    package func store(_ file: borrowing OwnedDescriptor, as name: String) throws(LoopError) -> Bool {
+        guard let notifyAddress else { return false }
+        let task = "have \(name) kept by the service manager"
+        let socket = try Self.socket(to: task)
+        let (number, descriptor) = (socket.number, file.number)
+        let message = Array("FDSTORE=1\nFDNAME=\(name)\n".utf8)
+        let sent = notifyAddress.use { address, length in
+            unsafe deeplink_send_with_descriptor(number, address, length, message, message.count, descriptor)
+        }
+        try checked("sendmsg", to: task, sent)
+        return true
+    }
+
+    private static func socket(to task: String) throws(LoopError) -> OwnedDescriptor {
+        let socket = try UnixSocket.make(SOCK_DGRAM, to: task)
+        UnixSocket.setSendTimeout(.milliseconds(250), on: socket.number)
+        return socket
     }
 }

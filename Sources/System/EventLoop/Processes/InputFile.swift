@@ -1,4 +1,3 @@
-internal import CLinux
 internal import HostSystem
 
 /// What a program reads from its standard input: a file without a name, in memory.
@@ -19,8 +18,8 @@ struct InputFile: ~Copyable {
             number = -1
             return
         }
-        let made = unsafe bytes.withUnsafeBytes { unsafe deeplink_make_file($0.baseAddress, $0.count) }
-        number = try checked("memfd_create", to: task, made)
-        descriptor = .some(OwnedDescriptor(number))
+        let made = try SealedFile.make("input", bytes, to: task)
+        number = made.number
+        descriptor = .some(made)
     }
 }
