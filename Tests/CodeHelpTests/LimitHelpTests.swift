@@ -125,7 +125,7 @@ import deeplinkctl
         "unattributedLeftovers": process, "descriptorsPerProgram": descriptors, "otherDescriptors": descriptors,
         "descriptors": descriptors, "clockLeap": upkeep, "ledgerUpkeep": upkeep, "licenceStartTime": upkeep,
         "descriptionTime": host, "refreshPause": pace, "keptConnections": descriptors,
-        "allKeptConnections": descriptors, "clockStateInterval": upkeep, "logEndTime": upkeep,
+        "loadTime": upkeep, "allKeptConnections": descriptors, "clockStateInterval": upkeep, "logEndTime": upkeep,
     ]
     private static let pace = "how the daemon divides its work; nothing is refused"
     private static let host = "how the daemon looks at its host; nothing is refused"

@@ -1,5 +1,7 @@
 /// The limits of what the daemon keeps for those who run it.
 extension Limits {
+    /// For how long a start, or a reload, asks the service manager for more time than its unit says.
+    package static let loadTime: Duration = .seconds(900)
     /// *Units*: combinations of route, feature and code that links are counted by; links of further ones are counted together.
     package static let metricSeries = 1000
     /// How long the timeline can keep entries on the disk.

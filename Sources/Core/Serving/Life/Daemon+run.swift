@@ -27,6 +27,8 @@ extension Daemon {
         let sockets = try sockets(options, manager.sockets)
         let ownUser = try ownUser(options.environment)
         let source = try source(options, ownUser)
+        let notices = StartNotices(manager)
+        defer { notices?.stop() }
         var first = source
         first.isForStart = true
         let loaded = first.load(keeping: [])
@@ -56,6 +58,7 @@ extension Daemon {
             if !isOpen { loop.run() }
             let daemon = Daemon(loop: loop, server: server, manager: manager, log: log)
             try daemon.start(sockets)
+            notices?.stop()
             withExtendedLifetime(daemon) { loop.run() }
         } catch {
             throw .system(error)

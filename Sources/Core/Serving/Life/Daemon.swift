@@ -32,6 +32,7 @@ package final class Daemon {
     private var timers: [Timer] = []
     private var statusLine: StatusLine?
     private var memory: PressureWatch?
+    private var reloadNotices: ReloadNotices?
 
     package init(loop: Loop, server: Server, manager: ServiceManager, log: Log) {
         self.loop = loop
@@ -83,6 +84,11 @@ package final class Daemon {
         let idle = try Timer(loop: loop) { [server] in server.closeIdle() }
         idle.start(after: .seconds(60), repeatingEvery: .seconds(60))
         timers.append(idle)
+        let notices = try ReloadNotices(loop: loop, watchdog: manager.watchdogInterval) { [weak self] in
+            self?.notify($0)
+        }
+        server.reload?.onLoading = { [weak notices] in notices?.note($0) }
+        reloadNotices = notices
         guard let interval = manager.watchdogInterval else { return }
         let watchdog = try Timer(loop: loop) { [weak self] in self?.notify(.watchdog) }
         watchdog.start(after: interval / 2, repeatingEvery: interval / 2)
@@ -101,6 +107,7 @@ package final class Daemon {
         for listener in listeners { listener.close() }
         for timer in timers { timer.close() }
         statusLine?.close()
+        reloadNotices?.close()
         memory?.close()
         // ignored: without a timer a client that takes no answers keeps the daemon until the service manager's patience ends.
         (try? Timer(loop: loop) { [loop] in loop.stop() })?.start(after: Self.shutdownLimit)

@@ -27,6 +27,8 @@ final class Reload {
     private(set) var (takenCount, refusedCount) = (0, 0)
     /// Told when a table was put in force or refused, before those who asked for it are.
     var onReport: (() -> Void)?
+    /// Told when a reload begins, and when it has ended.
+    var onLoading: ((Bool) -> Void)?
     /// The packages as they are in force, or were last, for the next reading.
     private var held: [HeldPackage]
     private var waiting: [(any Reply) -> Void] = []
@@ -81,8 +83,10 @@ final class Reload {
         let asked = isReload ? waiting.released() : checks.released()
         guard !asked.isEmpty else { return }
         isReading = true
+        if isReload { onLoading?(true) }
         let end = { [self] (reply: any Reply) in
             isReading = false
+            if isReload { onLoading?(false) }
             for done in asked { done(reply) }
             readIfDue()
         }
