@@ -493,7 +493,10 @@ let package = Package(
         // Runs the built programs under a service manager; of the package it knows the limits alone.
         .testTarget(
             name: "SystemdTests", dependencies: ["Contract", "deeplinkctl", "deeplinkd", "TestSupport"],
-            exclude: ["booted-host.sh", "limits-manager.sh", "programs-host.sh", "units-host.sh", "user-manager.sh"],
+            exclude: [
+                "booted-host.sh", "limits-manager.sh", "programs-host.sh", "restart-host.sh", "units-host.sh",
+                "user-manager.sh",
+            ],
             swiftSettings: house),
         // Imports no target: it reads this package's files.
         .testTarget(name: "HouseTests", swiftSettings: house),

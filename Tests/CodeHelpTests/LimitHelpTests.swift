@@ -86,6 +86,7 @@ import deeplinkctl
         ("channelBytesPerUser", .bytes(Limits.channelBytesPerUser)),
         ("heldLinksPerUser", .count(Limits.heldLinksPerUser)),
         ("durableLinkBytesPerUser", .bytes(Limits.durableLinkBytesPerUser)),
+        ("restartBytes", .bytes(Limits.restartBytes)),
         ("starterRetry", .time(Limits.starterRetry)), ("starterLongestRetry", .time(Limits.starterLongestRetry)),
         ("licenceBytes", .bytes(Limits.licenceBytes)), ("productsPerLicence", .count(Limits.productsPerLicence)),
         ("audiencesPerLicence", .count(Limits.audiencesPerLicence)),

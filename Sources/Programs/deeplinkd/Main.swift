@@ -54,7 +54,9 @@ enum Deeplinkd {
 
     private static func run(_ options: CommandLineOptions) throws {
         let environment = options.daemon.environment
-        let manager = try ServiceManager(environment: environment, processID: HostFacts.processID)
+        let manager = try ServiceManager(
+            environment: environment, processID: HostFacts.processID,
+            storedNames: Set(services.compactMap { $0.keptName }))
         let level = try options.level ?? LogLevel.named(in: environment)
         let form = LogForm(of: .errors, environment: environment)
         let log = Log(form, level: level)

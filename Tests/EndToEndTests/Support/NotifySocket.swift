@@ -38,9 +38,12 @@ final class NotifySocket {
         }
     }
 
-    /// Takes the datagrams that are there.
-    func drain() throws {
-        while try Patience.awaitAny([descriptor], 0) != nil { _ = try receive() }
+    /// Takes the datagrams that are there: what an earlier run has sent is not the next one's.
+    @discardableResult
+    func drain() throws -> [String] {
+        var lines: [String] = []
+        while try Patience.awaitAny([descriptor], 0) != nil { lines += try receive() }
+        return lines
     }
 
     // MARK: The store

@@ -9,7 +9,8 @@ final class RunningDaemon {
     let socket: String
     let notifications: NotifySocket
     private(set) var program: Program
-    private let start: () throws -> Program
+    /// Starts the program with files of the service manager's store.
+    private let start: (_ stored: [(name: String, descriptor: Int32)]) throws -> Program
     /// Records the messages of the clients that connect from now on.
     var tap: WireTap?
 
@@ -81,16 +82,27 @@ final class RunningDaemon {
             arguments = OtherUser.arguments(toRun: [path] + arguments, as: user)
             path = OtherUser.launcher
         }
-        start = { [path, arguments, environment] in
+        start = { [path, arguments, environment] stored in
+            var (path, arguments, environment) = (path, arguments, environment)
+            if !stored.isEmpty {
+                let passed = sockets.map(\.name) + stored.map(\.name)
+                environment["LISTEN_FDS"] = "\(passed.count)"
+                environment["LISTEN_FDNAMES"] = passed.joined(separator: ":")
+                if sockets.isEmpty {
+                    arguments = ["-c", "export LISTEN_PID=$$; exec \"$0\" \"$@\"", path] + arguments
+                    path = "/bin/sh"
+                }
+            }
             let log = unsafe open(folder.path(of: "log"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
             let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
             defer { for descriptor in [log, null] { close(descriptor) } }
             let streams: [Int32?] = hasStreams ? [null, null, errorStream ?? log] : [nil, nil, nil]
             return try Program(
-                path, arguments, environment: environment, descriptors: streams + sockets.map(\.descriptor),
+                path, arguments, environment: environment,
+                descriptors: streams + sockets.map(\.descriptor) + stored.map(\.descriptor),
                 blocksSignals: blocksSignals)
         }
-        program = try start()
+        program = try start([])
         try awaitReady()
         try override(facts ?? "")
     }
@@ -98,8 +110,8 @@ final class RunningDaemon {
     /// Kills the daemon with SIGKILL and restarts it with only its files on the disk.
     func restartKilled() throws {
         program.kill()
-        _ = try passOverNotifications()
-        program = try start()
+        try notifications.drain()
+        program = try start([])
         try awaitReady()
     }
 
@@ -114,18 +126,29 @@ final class RunningDaemon {
     /// - Parameter microseconds: from its start on.
     func startKilled(after microseconds: UInt32) throws -> Bool {
         program.kill()
-        _ = try passOverNotifications()
-        program = try start()
+        try notifications.drain()
+        program = try start([])
         usleep(microseconds)
         program.kill()
-        return try passOverNotifications().contains("READY=1")
+        return try notifications.drain().contains("READY=1")
     }
 
-    /// What an earlier run has sent is not the next one's.
-    private func passOverNotifications() throws -> [String] {
-        var lines: [String] = []
-        while try Patience.awaitAny([notifications.descriptor], 0) != nil { lines += try notifications.receive() }
-        return lines
+    /// Ends the daemon with SIGTERM and restarts it, as `systemctl restart` does: with what it has had stored.
+    ///
+    /// - Parameter meanwhile: done when the daemon has ended, before the next one is started.
+    func restart(meanwhile: () throws -> Void = {}) throws {
+        try stop()
+        try meanwhile()
+        try startWithStore()
+    }
+
+    /// Starts the daemon, which has ended, with what it has had stored, or with other files.
+    ///
+    /// - Parameter isAwaited: false to return before it is ready.
+    func startWithStore(_ files: [(name: String, descriptor: Int32)]? = nil, isAwaited: Bool = true) throws {
+        try notifications.drain()
+        program = try start(files ?? notifications.stored)
+        if isAwaited { try awaitReady() }
     }
 
     /// Overrides facts, one for each `with` line.
@@ -139,7 +162,8 @@ final class RunningDaemon {
         }
     }
 
-    private func awaitReady() throws {
+    /// Waits until the daemon is ready that was started.
+    func awaitReady() throws {
         let first = try Patience.awaitAny([program.endDescriptor, notifications.descriptor], Patience.milliseconds)
         guard first == notifications.descriptor else { throw TestFailure("the daemon did not start: \(log)") }
         try notifications.await("READY=1")

@@ -32,6 +32,8 @@ extension Limits {
     ///
     /// `LedgerSchema` counts links at the most that they can take.
     package static let durableLinkBytesPerUser = 64 << 20
+    /// *Units*: bytes of what one run leaves to the next in memory: a thousand links of 32 KiB each.
+    package static let restartBytes = 32 << 20
     /// *Units*: steps of durable links that are written at once, of one user after the other.
     package static let linkStepsPerWrite = 256
     /// After how long the program of a channel is started again when it ended without a subscription; twice as long after

@@ -60,6 +60,7 @@ extension Daemon {
             try daemon.start(sockets)
             notices?.stop()
             withExtendedLifetime(daemon) { loop.run() }
+            daemon.leave()
         } catch {
             throw .system(error)
         }

@@ -33,6 +33,7 @@ package final class Daemon {
     private var statusLine: StatusLine?
     private var memory: PressureWatch?
     private var reloadNotices: ReloadNotices?
+    private var store: RestartStore { RestartStore(manager: manager, log: log) }
 
     package init(loop: Loop, server: Server, manager: ServiceManager, log: Log) {
         self.loop = loop
@@ -63,6 +64,8 @@ package final class Daemon {
         }
         try startTimers()
         memory = server.watchMemory()
+        // SIGTERM is watched by now: a daemon that is ended in the next moment leaves what it has taken.
+        store.takeBack(into: server.services)
         notify(.ready)
         statusLine = try StatusLine(loop: loop, of: server) { [weak self] in self?.notify(.status($0)) }
         statusLine?.refresh()
@@ -115,6 +118,9 @@ package final class Daemon {
         // an orderly end look like a crash.
         server.shutDown { [loop] in loop.stop() }
     }
+
+    /// Leaves to the next run what is not to be lost, once nothing is served any more.
+    func leave() { store.keep(server.services) }
 
     private func notify(_ states: ServiceManager.State...) {
         for state in states {

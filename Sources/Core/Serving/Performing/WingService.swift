@@ -12,6 +12,8 @@ import Routing
 package protocol WingService: AnyObject, SendableMetatype {
     /// Its tables in the ledger.
     static var tables: [any LedgerTables.Type] { get }
+    /// The name under which the service manager keeps, in memory, what one run leaves to the next; nil where it leaves nothing.
+    static var keptName: String? { get }
     /// Adds whom to ask for facts of its kinds.
     static func add(to sources: inout SourceSet, _ loop: Loop, environment: [String: String])
 
@@ -34,6 +36,16 @@ package protocol WingService: AnyObject, SendableMetatype {
     func factsMoved()
     /// Ends what asks and waits, because the daemon ends.
     func shutDown()
+    /// Takes what an earlier run has left, before the first call is answered.
+    ///
+    /// - Parameter bytes: of that run's `keepOverRestart`; it may have been another version.
+    func takeBack(_ bytes: [UInt8])
+    /// What the next run gets of this one, at most `Limits.restartBytes`; nil where there is nothing.
+    ///
+    /// Asked for once, when nothing is served any more.
+    func keepOverRestart() -> [UInt8]?
+    /// Takes note, as the last of all, whether the service manager has got that.
+    func didKeep(_ isKept: Bool)
     /// Adds what operators are told of it.
     func add(to report: inout StatusReport)
     /// Adds its numbers, without a user or a value of a link among them.
@@ -45,6 +57,8 @@ package protocol WingService: AnyObject, SendableMetatype {
 extension WingService {
     /// None.
     package static var tables: [any LedgerTables.Type] { [] }
+    /// None.
+    package static var keptName: String? { nil }
 
     /// Adds none.
     package static func add(to sources: inout SourceSet, _ loop: Loop, environment: [String: String]) {}
@@ -65,6 +79,12 @@ extension WingService {
     package func factsMoved() {}
     /// Nothing waits.
     package func shutDown() {}
+    /// Takes nothing.
+    package func takeBack(_ bytes: [UInt8]) {}
+    /// Nothing.
+    package func keepOverRestart() -> [UInt8]? { nil }
+    /// Nothing was left.
+    package func didKeep(_ isKept: Bool) {}
     /// Adds nothing.
     package func add(to report: inout StatusReport) {}
     /// Adds none.

@@ -35,7 +35,7 @@ package final class ChannelHub {
     var effects: [Effect] = []
     var usage: [UInt32: ChannelUsage] = [:]
     /// Links of held channels whose senders are not answered, by their numbers.
-    var held: [Int: HeldLink] = [:]
+    package internal(set) var held: [Int: HeldLink] = [:]
     /// The same by the names of their deliveries.
     var deliveries: [String: HeldLink] = [:]
     var deadlines = DeadlineList()

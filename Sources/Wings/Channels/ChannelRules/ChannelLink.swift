@@ -82,5 +82,5 @@ package struct SentLink {
     /// each delivery has a number of its own.
     let numbers: LinkNumbers?
     /// *Units*: nanoseconds on the monotonic clock.
-    let expiresNs: Int64
+    package let expiresNs: Int64
 }

@@ -3,7 +3,8 @@ package import Features
 
 /// A link of a durable channel, as the ledger keeps it until an app has acknowledged it.
 ///
-/// No secret gets to the disk: one is made of a verified action without secret inputs, or read from the disk.
+/// No secret gets to the disk: one that is kept there is made of a verified action without secret inputs. One that waits in
+/// memory for the next run may have secrets.
 package struct DurableLink: Equatable, Sendable {
     /// What the ledger does not take from the proof.
     package struct Description: Equatable, Sendable {
@@ -27,15 +28,17 @@ package struct DurableLink: Equatable, Sendable {
         ///
         /// From the beginning where links are redelivered: there it decides nothing but the mark `redelivered`.
         package let mayBeTold: Bool
+        /// Of a link that is never on the disk: the token is worthless before long.
+        package let activationToken: String?
 
         /// Makes a description of a link that is about to be kept.
         package init(
             delivery: String, channel: String, user: UInt32, owner: UInt32, lifetime: Duration, route: String?,
-            feature: String, url: String?, mayBeTold: Bool = false
+            feature: String, url: String?, mayBeTold: Bool = false, activationToken: String? = nil
         ) {
             (self.delivery, self.channel, self.user, self.owner) = (delivery, channel, user, owner)
             (self.lifetime, self.route, self.feature, self.url) = (lifetime, route, feature, url)
-            self.mayBeTold = mayBeTold
+            (self.mayBeTold, self.activationToken) = (mayBeTold, activationToken)
         }
     }
 

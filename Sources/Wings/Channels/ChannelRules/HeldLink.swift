@@ -6,11 +6,11 @@ import Contract
 ///       ↑______________|___________________|            the subscriber is gone, or its time is over
 ///
 /// *Owner/thread*: the loop's thread; held by the hub.
-final class HeldLink {
-    let sent: SentLink
+package final class HeldLink {
+    package let sent: SentLink
     let channel: Channel
     /// The name by which it is acknowledged: the same for every subscriber that it goes to.
-    let delivery: String
+    package let delivery: String
     /// Who has it now.
     var holder: Subscription?
     /// Whether the holder was told of it, so that it may have acted on it; false where it waits.
@@ -18,7 +18,7 @@ final class HeldLink {
     /// Whether the owner is not ready to tell it.
     var isPostponed = false
     /// How many subscribers were told of it.
-    var tellings = 0
+    package internal(set) var tellings = 0
     /// *Units*: assignments; the deadline of an earlier one is out of date.
     var assignments = 0
     /// When the time of its holder began, and when it is over.

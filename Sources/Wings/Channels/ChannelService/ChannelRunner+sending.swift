@@ -2,7 +2,7 @@
 //
 //     plain, latest, sticky    answered at once
 //     held                     answered when a subscriber has acknowledged it, or when it is over
-//     held, no one waits       answered at once, ok.accepted; how it ends goes to the log
+//     held, no one waits       answered at once, ok.accepted; how it ends goes to the log, perhaps that of the next run
 //
 // A sender that hangs up, or whose deadline passes, takes its link back while no subscriber was told of it. Afterwards the
 // link goes on, and whether it takes effect the sender cannot know: unknown.effect.
@@ -83,16 +83,20 @@ extension ChannelRunner {
     }
 
     /// Takes up a link that an earlier run of the daemon accepted.
-    package func restore(_ kept: KeptLink, keeper: any LinkKeeper) {
+    ///
+    /// - Parameter keeper: nil for one that was in memory alone.
+    package func restore(_ kept: KeptLink, keeper: (any LinkKeeper)?) {
         let (link, nowNs) = (kept.link, HostClock.monotonicNs)
         let about = link.description
+        guard hub.link(ofDelivery: about.delivery) == nil else { return }
         let send = HeldSend(link, wasTold: kept.wasTold, keeper: keeper, nowNs: nowNs)
         let declaration = declared[about.channel]
         func end(_ result: HeldResult) { finish(send, ChannelAnswer.performance(result, of: send, declaration)) }
         guard kept.remaining > .zero else { return end(kept.wasTold ? .notAcknowledged : .noSubscriber) }
         guard let declaration else { return end(kept.wasTold ? .notAcknowledged : .removed) }
         guard declaration.rules.isRedelivered || !kept.wasTold else { return end(.notAcknowledged) }
-        let origin = LinkOrigin(route: about.route, feature: about.feature, url: about.url)
+        let origin = LinkOrigin(
+            route: about.route, feature: about.feature, url: about.url, activationToken: about.activationToken)
         let restored = RestoredLink(
             ChannelLink(origin, action: link.action, inputs: link.inputs), delivery: about.delivery,
             remaining: kept.remaining, wasTold: kept.wasTold)
@@ -145,14 +149,35 @@ extension ChannelRunner {
         send.answer.take()?(.failed(ChannelAnswer.notAwaited(send, cause)))
     }
 
-    /// Answers every sender that waits, and takes back what no subscriber was told of, at once; no link is taken afterwards.
+    /// Answers every sender that waits, and takes back their links that no subscriber was told of, at once; no link is taken
+    /// afterwards.
+    ///
+    /// Links whose senders do not wait are left to the next run.
     package func stopAll(then onIdle: @escaping () -> Void) {
         isStopping = true
         for send in sends.values.sorted(by: { $0.link < $1.link }) {
-            if send.keeper == nil { stop(send, because: .shutdown) } else { leave(send) }
+            if send.keeper != nil {
+                leave(send)
+            } else if send.answer != nil {
+                stop(send, because: .shutdown)
+                send.isGivenUp = true
+            }
         }
         settle()
         onIdle()
+    }
+
+    /// The links that wait in memory and whose senders do not, in the order in which they were sent.
+    func linksLeft() -> [(HeldSend, HeldLink)] {
+        sends.values.filter { $0.keeper == nil && $0.answer == nil && !$0.isGivenUp }
+            .sorted { $0.link < $1.link }.compactMap { send in hub.held[send.link].map { (send, $0) } }
+    }
+
+    /// Ends a link that is not left to the next run.
+    func giveUp(_ send: HeldSend, wasTold: Bool) {
+        sends[send.link] = nil
+        let result = ChannelAnswer.performance(.notAcknowledged, of: send, declared[send.channel])
+        finish(send, wasTold ? result : .notBegun(.shutdown))
     }
 
     /// Answers the sender of a durable link, which stays for the next run of the daemon.

@@ -8,12 +8,15 @@ package import Serving
 /// The service of the wing Channels: channels, their subscribers, and the links that wait in them.
 package final class ChannelService: WingService {
     package static let tables: [any LedgerTables.Type] = [LinkTables.self]
+    package static let keptName: String? = "held-links"
 
     unowned let server: Server
     /// The channels and their subscribers; the server's runner has links sent to them.
     let channels: ChannelRunner
     /// The links that outlive the daemon.
     private let links: DurableLinks
+    /// The links in memory that outlive a restart.
+    private let restart: RestartLinks
 
     /// Makes the service of a server without a table.
     package init(_ server: Server) {
@@ -21,6 +24,7 @@ package final class ChannelService: WingService {
         channels = ChannelRunner(loop: server.loop) { [subordinates = server.subordinates] in subordinates.owner(of: $0)
         }
         links = DurableLinks(channels, of: server)
+        restart = RestartLinks(channels, of: server)
         channels.programs = { [unowned server] in server.programs }
         channels.makeKeeper = { [links] order, caller in
             DurableSend(order.draft, caller, key: order.key, links: links)
@@ -46,7 +50,12 @@ package final class ChannelService: WingService {
         let ruleset = server.snapshot.ruleset
         channels.adopt(ruleset.channels, suspending: ruleset.isLeftOut)
         links.tableDidChange()
+        restart.tableDidChange()
     }
+
+    package func takeBack(_ bytes: [UInt8]) { restart.takeBack(bytes) }
+    package func keepOverRestart() -> [UInt8]? { restart.leave() }
+    package func didKeep(_ isKept: Bool) { restart.didLeave(isKept) }
 
     /// Adds the numbers of each channel of the table.
     package func add(to metrics: inout MetricList) {

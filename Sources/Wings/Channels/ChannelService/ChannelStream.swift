@@ -48,7 +48,10 @@ final class ChannelStream: ReplyStream {
             return .next(first, isMore: subscription.hasNews || endCode != nil)
         }
         if let endCode { return .last(SubscriptionEnded(code: endCode)) }
-        guard mayTell(subscription), let news = channels.next(for: subscription) else { return nil }
+        // What an app would be told now it could not acknowledge any more.
+        guard !channels.isStopping, mayTell(subscription), let news = channels.next(for: subscription) else {
+            return nil
+        }
         return .next(Self.reply(news), isMore: subscription.hasNews)
     }
 

@@ -32,6 +32,8 @@ package final class HeldSend {
     var ticket: Int?
     /// nil where the sender does not wait, or was answered.
     var answer: ((Performance) -> Void)?
+    /// Whether its sender was answered because the daemon ends, so that it is not left to the next run.
+    var isGivenUp = false
     /// Why it was taken back before it was told; the hub does not know.
     var withdrawal: Performance?
 
@@ -45,7 +47,7 @@ package final class HeldSend {
     }
 
     /// Makes a link that an earlier run accepted; no sender waits for its answer.
-    init(_ link: DurableLink, wasTold: Bool, keeper: any LinkKeeper, nowNs: Int64) {
+    init(_ link: DurableLink, wasTold: Bool, keeper: (any LinkKeeper)?, nowNs: Int64) {
         (channel, feature, action) = (link.description.channel, link.description.feature, link.action)
         inputs = link.inputs
         (caller, subject) = (link.caller, link.subject)
