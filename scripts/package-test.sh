@@ -143,9 +143,25 @@ call_on() {
     done >/srv/codes
 }
 
+# Whether so many links of the stranger wait for an app.
+wait_for_app() {
+    is "$(stranger deeplinkctl call io.deeplinkd.Channels.List | grep -o '"waiting": *[0-9]*' | grep -o '[0-9]*$')" "$1"
+}
+
+# A link that waits in memory, whose sender does not wait.
+held_link() {
+    printf '%s\n' 'package jobs' 'scheme jobs' 'channel jobs {' '    kind held' '}' 'feature Jobs {' '    action job {' \
+        '        channel jobs' '        detach' '    }' '    route job /job do job' '}' \
+        >/etc/deeplinkd/routes.conf.d/jobs.conf
+    check "a table with a channel is put in force" systemctl reload deeplinkd
+    check "a link waits for an app" opens jobs:job ok.accepted
+    check "and is counted" wait_for_app 1
+}
+
 # The daemon is halted, so the client's connection waits in the queue of the socket until the new version runs.
 upgrade() {
-    local before place client callers
+    local before place client callers app
+    held_link
     before=$(property MainPID service) place=$(stat -c %i "$socket")
     kill -STOP "$before"
     in_python deeplinkd:works >/srv/waited 2>&1 &
@@ -160,6 +176,7 @@ upgrade() {
         "$(dpkg-deb --field "$packages/next.deb" Version)"
     check "the changed table is kept" grep -q 'change of the administrator' "$table"
     check "the user's switch is kept" opens deeplinkd:switch
+    check "the link still waits" wait_for_app 1
     touch /srv/calling
     call_on &
     callers=$!
@@ -169,6 +186,12 @@ upgrade() {
     wait "$callers"
     check "callers called meanwhile" test "$(wc -l </srv/codes)" -gt 10
     check "each call has its outcome" are_answers "$(sort -u /srv/codes)"
+    check "the link waits after two more restarts" wait_for_app 1
+    stranger deeplinkctl subscribe jobs:jobs >/srv/app 2>&1 &
+    app=$!
+    check "an app gets it" until_true wait_for_app 0
+    kill "$app" && wait "$app" || true
+    check "once" is "$(grep -c '"jobs:job"\|"job"' /srv/app)" 1
 }
 
 disabled_units() {
@@ -194,7 +217,7 @@ removal() {
     check "the package is installed again" installs first
     check "and answers" opens deeplinkd:works
     check "with what users set" opens deeplinkd:switch
-    rm /etc/deeplinkd/routes.conf.d/podcasts.conf
+    rm /etc/deeplinkd/routes.conf.d/podcasts.conf /etc/deeplinkd/routes.conf.d/jobs.conf
     check "the package is purged" dpkg --purge deeplinkd
     check "the table is gone" fails test -e /etc/deeplinkd
     check "what users set is gone" fails test -e /var/lib/deeplinkd
