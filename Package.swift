@@ -233,13 +233,13 @@ let package = Package(
             name: "OperateWire", dependencies: ["Contract"], path: "Sources/Wings/Operate/OperateWire",
             swiftSettings: house),
         .target(
-            name: "OperateRules", dependencies: ["Conf", "Contract", "Features", "OperateWire", "Routing"],
+            name: "OperateRules", dependencies: ["Conf", "Contract", "Features", "Links", "OperateWire", "Routing"],
             path: "Sources/Wings/Operate/OperateRules", swiftSettings: house),
         .target(
             name: "OperateService",
             dependencies: [
                 "Contract", "EventLoop", "Features", "HostSystem", "Ledger", "OperateRules", "OperateWire", "Routing",
-                "Serving", "Varlink",
+                "Serving", "Varlink", "WebClient",
             ],
             path: "Sources/Wings/Operate/OperateService", swiftSettings: house),
 

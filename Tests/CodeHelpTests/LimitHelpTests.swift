@@ -102,6 +102,7 @@ import deeplinkctl
         ("timelineFileBytes", .bytes(Limits.timelineFileBytes)),
         ("longestAudit", .time(Limits.longestAudit)), ("auditRows", .count(Limits.auditRows)),
         ("auditPage", .count(Limits.auditPage)),
+        ("tracingSpans", .count(Limits.tracingSpans)), ("tracingDelay", .time(Limits.tracingDelay)),
         ("idempotencyLifetime", .time(Limits.idempotencyLifetime)),
         ("idempotencyKeysPerSubject", .count(Limits.idempotencyKeysPerSubject)),
         ("idempotencyBytesPerCaller", .bytes(Limits.idempotencyBytesPerCaller)),

@@ -478,7 +478,8 @@ enum DeclaredInterfaces {
             action: string,
             inputs: object,
             url: ?string,
-            activationToken: ?string
+            activationToken: ?string,
+            traceparent: ?string
         )
         type Channel (
             name: string,

@@ -82,7 +82,7 @@ struct FollowedAdvice {
             changes = match.1.split(separator: ", ").map { replacing(place, with: $0) }
         } else if let match = help.firstMatch(of: #/^declare (?:it|one)(?:: | with: )(.+)$/#) {
             declare(match.1)
-        } else if let match = help.firstMatch(of: #/^add `(kind [^`]+)`/#) {
+        } else if let match = help.firstMatch(of: #/^add `((?:kind|to) [^`]+)`/#) {
             let end = block.upperBound - 2
             changes = [replacing(end..<end, with: "\n\(match.1)")]
         } else if let match = help.firstMatch(of: #/say `(limit [^`]+)`/#) {

@@ -102,6 +102,7 @@ import Testing
         "Execution.unitResult": "the same",
         "Execution.status": "takes an HTTP service: HTTPActionTests", "Execution.attempts": "the same",
         "Execution.retryAfterMs": "the same", "Open.traceparent": "the same",
+        "Link.traceparent": "a link of a trace: TracingTests",
         "Metrics.text": "its numbers differ: MetricsTests", "List.name": "the same", "List.value": "the same",
         "List.object": "the same", "List.fields": "the same",
         "Open.hops": "takes a link that was handed on: HandedOnTests", "Open.with": "the same",

@@ -81,7 +81,8 @@ import Testing
     ) throws {
         try BusPlayer.with(#function, presence, table: Self.forms) { player in
             for (index, row) in Self.calls.enumerated() {
-                let outcome = try player.open(row.url, ["activationToken": "token-\(index)"])
+                let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-0\(index)"
+                let outcome = try player.open(row.url, ["activationToken": "token-\(index)", "traceparent": trace])
                 #expect(outcome["code"].text == "ok.delivered", "\(outcome)")
                 #expect(outcome["execution.kind"].text == "dbus")
                 #expect(outcome["execution.service"].text == BusPlayer.name)
@@ -91,6 +92,7 @@ import Testing
                 for key in ["activation-token", "desktop-startup-id"] {
                     #expect(call["platform"]?[key]?.text == "token-\(index)", "\(call)")
                 }
+                #expect(call["platform"]?["traceparent"]?.text == trace, "\(call)")
             }
             let plain = try player.open("t://activate")
             #expect(plain["code"].text == "ok.delivered")

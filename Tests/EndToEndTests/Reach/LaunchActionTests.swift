@@ -30,7 +30,9 @@ import Testing
     @Test func `the app gets its link as one argument, and is a unit from which the portal takes its id`() throws {
         try Self.withManager(#function) { daemon, desk in
             try desk.entry(Self.id, exec: desk.app + " --open %u", "Path=" + desk.folder.path)
-            let outcome = try daemon.connect().outcome("Open", ["url": Self.link, "activationToken": "t0ken"])
+            let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+            let outcome = try daemon.connect().outcome(
+                "Open", ["url": Self.link, "activationToken": "t0ken", "traceparent": trace])
             #expect(outcome["code"].text == "ok.started", "\(outcome)")
             #expect(outcome["execution.kind"].text == "launch" && outcome["execution.app"].text == Self.id)
             #expect(outcome["execution.job"].text == "done")
@@ -39,6 +41,7 @@ import Testing
             #expect(start.folder == desk.folder.path)
             #expect(start.environment["XDG_ACTIVATION_TOKEN"] == "t0ken")
             #expect(start.environment["DESKTOP_STARTUP_ID"] == "t0ken")
+            #expect(start.environment["TRACEPARENT"] == trace)
             // The session is that of the manager, and not what this daemon inherited.
             #expect(start.environment["WAYLAND_DISPLAY"] == "wayland-of-the-manager")
             let unit = try #require(desk.folder.notes("units").first)
@@ -54,7 +57,7 @@ import Testing
             ]
             let variables = try #require(unit["Environment"]?.text)
             #expect(variables.hasPrefix("DEEPLINKD_HOPS=1@"))
-            #expect(variables.hasSuffix(" DESKTOP_STARTUP_ID=t0ken XDG_ACTIVATION_TOKEN=t0ken"))
+            #expect(variables.hasSuffix(" DESKTOP_STARTUP_ID=t0ken TRACEPARENT=\(trace) XDG_ACTIVATION_TOKEN=t0ken"))
             for (property, value) in expected { #expect(unit[property]?.text == value, "\(property)") }
             let again = try daemon.connect().open(Self.link)
             #expect(again["code"].text == "ok.started" && again["execution.unit"].text != name)

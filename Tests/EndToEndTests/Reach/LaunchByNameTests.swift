@@ -26,13 +26,16 @@ import Testing
     @Test func `the bus starts the app, which gets its link and both keys of the token`() throws {
         try Self.with(#function) { daemon, desk in
             let client = try daemon.connect()
-            let outcome = try client.outcome("Open", ["url": "t://open/x?a=%22", "activationToken": "t0ken"])
+            let trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+            let outcome = try client.outcome(
+                "Open", ["url": "t://open/x?a=%22", "activationToken": "t0ken", "traceparent": trace])
             #expect(outcome["code"].text == "ok.started", "\(outcome)")
             #expect(outcome["execution.service"].text == BusApp.id && outcome["execution.unit"] == nil)
             let call = try #require(desk.folder.notes("calls").first)
             #expect(call["member"]?.text == "Open" && call["links"]?.text == "t://open/x?a=%22")
             #expect(call["platform.activation-token"]?.text == "t0ken")
             #expect(call["platform.desktop-startup-id"]?.text == "t0ken")
+            #expect(call["platform.traceparent"]?.text == trace)
             #expect(try client.open("t://open/y")["code"].text == "ok.started")
             #expect(desk.folder.notes("calls").last?["platform"]?.text == "")
             #expect(desk.starts.isEmpty)

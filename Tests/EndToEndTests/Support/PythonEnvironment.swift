@@ -15,6 +15,11 @@ enum PythonEnvironment {
     static let ansible = make(
         "EndToEndTests.ansible", of: ["ansible-core"], importing: ["ansible"], for: "a roll-out by Ansible")
 
+    /// That of one with OpenTelemetry's messages; nil if it cannot be created, with the reason printed.
+    static let traces = make(
+        "EndToEndTests.traces", of: ["opentelemetry-proto"], importing: ["opentelemetry.proto.trace.v1.trace_pb2"],
+        for: "the classes of OpenTelemetry")
+
     /// - Parameter modules: what a program imports of the packages, where that has other names.
     private static func make(
         _ name: String, of packages: [String], importing modules: [String]? = nil, for what: String

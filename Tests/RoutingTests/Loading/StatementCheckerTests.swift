@@ -21,7 +21,7 @@ import Testing
             t:1:1: error RT101: the directive `frobnicate` is not known in a table
                1 | frobnicate x
                  | ^~~~~~~~~~
-                 = help: one of: scheme, host, values, product, issuer, permission, channel, feature, deny, limit, operator, include, delegate, grants, profile, intake, package, title, icon, instances, unmatched, rewrite, shadow, timeline, metrics, audit, reload-cases, strict-packages, user-instances
+                 = help: one of: scheme, host, values, product, issuer, permission, channel, feature, deny, limit, operator, include, delegate, grants, profile, intake, package, title, icon, instances, unmatched, rewrite, shadow, timeline, metrics, audit, tracing, reload-cases, strict-packages, user-instances
             """),
         TableRow(
             .file,

@@ -18,4 +18,8 @@ extension Limits {
     package static let auditRows = 100_000
     /// *Units*: rows in one answer.
     package static let auditPage = 256
+    /// *Units*: spans in memory that wait to be sent, some 500 bytes each.
+    package static let tracingSpans = 8192
+    /// How long spans wait for others that are sent with them.
+    package static let tracingDelay: Duration = .seconds(2)
 }

@@ -20,6 +20,31 @@ package enum TraceParent {
     /// - Parameter text: a valid one.
     package static func trace(of text: String) -> String { String(text.dropFirst(3).prefix(32)) }
 
+    /// The name of the caller's step in the trace.
+    ///
+    /// - Parameter text: a valid one.
+    package static func step(of text: String) -> String { String(text.dropFirst(36).prefix(16)) }
+
+    /// Whether the caller records the trace, so that its steps are worth recording too.
+    ///
+    /// - Parameter text: a valid one.
+    package static func isSampled(_ text: String) -> Bool { (text.last?.hexDigitValue ?? 0) & 1 == 1 }
+
+    /// The same trace and flags from another step.
+    ///
+    /// - Parameters:
+    ///   - text: a valid one.
+    ///   - step: 16 hex digits in small letters, not all zero.
+    package static func text(_ text: String, from step: String) -> String {
+        "\(text.prefix(36))\(step)\(text.suffix(3))"
+    }
+
+    /// Draws the name of a step.
+    package static func newStep() -> String {
+        let digits = String(UInt64.random(in: 1...UInt64.max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+
     private static func isDigit(_ byte: UInt8) -> Bool {
         UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte
     }

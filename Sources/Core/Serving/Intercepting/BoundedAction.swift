@@ -14,7 +14,7 @@ extension Server {
     ) {
         let (name, ticket) = (outcomeNames.next(), nextInterceptorTicket())
         let order = PerformanceOrder(
-            link.draft(in: snapshot.ruleset), outcomeID: name.text, traceparent: request.traceparent, ticket: ticket)
+            link.draft(in: snapshot.ruleset), outcomeID: name.text, traceparent: request.traceOfLink, ticket: ticket)
         order.hops = request.trail.hops
         var answer: ((Outcome) -> Void)? = done
         let deadline = CallDeadline(Limits.interceptorTime, on: loop)

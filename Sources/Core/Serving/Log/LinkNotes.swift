@@ -33,6 +33,25 @@ package protocol LinkFollower: AnyObject {
         inputs: Span<UInt8>, caller: Caller, subject: Subject?, values: () -> [Outcome.Parameter])
 }
 
+/// Takes note of links of traces that their callers record, and of no others.
+package protocol LinkTracer: LinkFollower {
+    /// Takes note of the outcome of a link of a trace; the names as `linkEnded` of a follower.
+    func linkEnded(
+        _ code: OutcomeCode, _ times: LinkDurations, _ trace: LinkTrace, id: Span<UInt8>, route: Span<UInt8>,
+        feature: Span<UInt8>, action: Span<UInt8>)
+}
+
+extension LinkTracer {
+    /// Not called.
+    package func linkBegan(_ link: LinkStopwatch, _ outcome: borrowing Outcome, caller: Caller, subject: Subject?) {}
+
+    /// Not called.
+    package func linkEnded(
+        _ end: LinkEnd, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
+        inputs: Span<UInt8>, caller: Caller, subject: Subject?, values: () -> [Outcome.Parameter]
+    ) {}
+}
+
 /// What is known of a link that has ended, besides its names and who sent it.
 package struct LinkEnd {
     package let code: OutcomeCode
@@ -47,7 +66,8 @@ package struct LinkEnd {
 final class LinkNotes {
     private let log: Log
     private var followers: [any LinkFollower] = []
-    /// True if something follows links.
+    private var tracers: [any LinkTracer] = []
+    /// True if something follows all links.
     private(set) var isFollowed = false
     /// When the link came that is on its way in this turn.
     private var startedNs: Int64 = 0
@@ -57,7 +77,9 @@ final class LinkNotes {
 
     /// Takes what follows links from now on.
     func follow(_ followers: [any LinkFollower]) {
-        (self.followers, isFollowed) = (followers, !followers.isEmpty)
+        tracers = followers.compactMap { $0 as? any LinkTracer }
+        self.followers = followers.filter { !($0 is any LinkTracer) }
+        isFollowed = !self.followers.isEmpty
     }
 
     /// Takes the time at which a link comes.
@@ -65,13 +87,18 @@ final class LinkNotes {
         if isFollowed { startedNs = HostClock.monotonicNs }
     }
 
-    /// A stopwatch for a link that has to wait; nil where nothing follows links.
+    /// A stopwatch for a link that has to wait; nil where nothing follows it.
     ///
-    /// - Parameter isOfTurn: true if the link came in this turn, by `start`.
-    func stopwatch(isOfTurn: Bool) -> LinkStopwatch? {
-        guard isFollowed else { return nil }
+    /// - Parameters:
+    ///   - traceparent: what its caller said of its trace, a valid one.
+    ///   - isOfTurn: true if the link came in this turn, by `start`.
+    func stopwatch(_ traceparent: String?, isOfTurn: Bool) -> LinkStopwatch? {
+        let sampled = tracers.isEmpty ? nil : traceparent.flatMap { TraceParent.isSampled($0) ? $0 : nil }
+        guard isFollowed || sampled != nil else { return nil }
         lastNumber += 1
-        return LinkStopwatch(number: lastNumber, startedNs: isOfTurn ? startedNs : HostClock.monotonicNs)
+        // Without followers `start` has read no clock.
+        let startedNs = isOfTurn && isFollowed ? startedNs : HostClock.monotonicNs
+        return LinkStopwatch(number: lastNumber, startedNs: startedNs, sampled.map(LinkTrace.init))
     }
 
     /// Notes that a link is performed, or waits; only the first time.
@@ -93,9 +120,19 @@ final class LinkNotes {
         isOfTurn: Bool = false, trace: String? = nil
     ) {
         log.note(outcome, id: id, uid: caller.uid, subject: subject, trace: trace)
-        guard isFollowed else { return }
+        let steps = stopwatch?.trace
+        guard isFollowed || steps != nil else { return }
         let (route, feature, action) = (outcome.route ?? "", outcome.feature ?? "", outcome.action ?? "")
         let (routeBytes, featureBytes, actionBytes) = (route.utf8, feature.utf8, action.utf8)
+        if let stopwatch, let steps {
+            let times = stopwatch.ended(atNs: HostClock.monotonicNs)
+            for tracer in tracers {
+                tracer.linkEnded(
+                    outcome.code, times, steps, id: id, route: routeBytes.span, feature: featureBytes.span,
+                    action: actionBytes.span)
+            }
+        }
+        guard isFollowed else { return }
         let parameters = outcome.parameters
         let inputs = Array(parameters.lazy.map(\.name).joined(separator: ",").utf8)
         tell(

@@ -37,13 +37,15 @@ package final class LinkStopwatch {
 
     /// The link's number in this process.
     package let number: UInt64
+    /// Nil where no trace of it is wanted.
+    package let trace: LinkTrace?
     private var times: LinkDurations
     private var stage = Stage.decide
     private var sinceNs: Int64
     private var hasBegun = false
 
-    init(number: UInt64, startedNs: Int64) {
-        (self.number, sinceNs) = (number, startedNs)
+    init(number: UInt64, startedNs: Int64, _ trace: LinkTrace? = nil) {
+        (self.number, sinceNs, self.trace) = (number, startedNs, trace)
         times = LinkDurations(startedNs: startedNs, endedNs: startedNs)
     }
 
@@ -76,5 +78,6 @@ package final class LinkStopwatch {
         case .perform: times.performedNs += length
         }
         (stage, sinceNs) = (next, nowNs)
+        trace?.enter(next, atNs: nowNs)
     }
 }

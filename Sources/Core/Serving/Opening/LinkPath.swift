@@ -121,7 +121,7 @@ final class LinkPath {
 
     /// The link of a request that came in this turn.
     private func waiting(_ request: consuming LinkRequest, _ step: consuming PendingLink.Step) -> PendingLink {
-        request.stopwatch = notes.stopwatch(isOfTurn: true)
+        request.stopwatch = notes.stopwatch(request.traceparent, isOfTurn: true)
         return PendingLink(request, step, of: server)
     }
 

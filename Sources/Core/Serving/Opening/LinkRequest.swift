@@ -24,8 +24,12 @@ package struct LinkRequest {
     package var confirmed: ConfirmedLink?
     /// For the app that takes the link, so that it may bring its window to the front.
     var activationToken: String?
-    /// For the service that is called.
+    /// As its caller sent it.
     var traceparent: String?
+    /// For what performs the action: from the daemon's own step, where that is recorded.
+    var traceOfAction: String? { stopwatch?.trace?.fromAction ?? traceparent }
+    /// For what else is called for the link.
+    var traceOfLink: String? { stopwatch?.trace?.fromLink ?? traceparent }
     /// The name of the trace that it is part of.
     var trace: String? { traceparent.map(TraceParent.trace) }
     /// How often the link was handed on, and from where.

@@ -74,7 +74,7 @@ extension PendingLink {
             let name = server.outcomeNames.next()
             let order = PerformanceOrder(
                 link.draft(in: action.ruleset), outcomeID: name.text, activationToken: request.activationToken,
-                traceparent: request.traceparent, isAwaited: request.waiter?.isAwaited ?? true,
+                traceparent: request.traceOfLink, isAwaited: request.waiter?.isAwaited ?? true,
                 ticket: isStoppedWithCaller ? request.waiter?.connection : nil)
             order.hops = request.trail.hops
             server.runner.perform(link.release(), order) { [server] performance in

@@ -68,7 +68,8 @@ package final class PendingLink {
     package init(_ request: LinkRequest, _ step: consuming Step, of server: Server) {
         (self.request, self.server) = (request, server)
         self.step = consume step
-        if self.request.stopwatch == nil { self.request.stopwatch = server.notes.stopwatch(isOfTurn: false) }
+        guard request.stopwatch == nil else { return }
+        self.request.stopwatch = server.notes.stopwatch(request.traceparent, isOfTurn: false)
     }
 
     /// True if nothing may be performed any more.
@@ -222,7 +223,7 @@ package final class PendingLink {
         let (waiter, name) = (request.waiter, entry?.name ?? server.outcomeNames.next())
         let order = PerformanceOrder(
             link.draft(in: server.snapshot.ruleset), outcomeID: name.text, activationToken: request.activationToken,
-            traceparent: request.traceparent, key: request.key?.key, isAwaited: waiter?.isAwaited ?? true,
+            traceparent: request.traceOfAction, key: request.key?.key, isAwaited: waiter?.isAwaited ?? true,
             ticket: waiter?.connection)
         var answerKey = link.proof.action.limits.cache == nil ? nil : AnswerKey(link)
         var proof = link.release()

@@ -65,6 +65,8 @@ package enum HostFacts {
 
     /// *Shape*: the running kernel's version, `6.1.0-28-amd64`; empty if uname fails.
     package static var kernelRelease: String { systemName(\.release) }
+    /// *Shape*: the host's name on its network, `mira`; empty if uname fails.
+    package static var hostName: String { systemName(\.nodename) }
     /// *Shape*: the kernel's name of the processor architecture, `x86_64`; empty if uname fails.
     static var machine: String { systemName(\.machine) }
 

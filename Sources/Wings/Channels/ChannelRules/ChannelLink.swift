@@ -12,25 +12,31 @@ package final class ChannelLink: Sendable {
     /// *Shape*: the canonical URL, masked where an input is secret; nil where the action was named.
     package let url: String?
     package let activationToken: String?
+    /// Its place in a trace of several programs.
+    package let traceparent: String?
     /// *Units*: bytes, roughly, that it takes in memory while it waits.
     package let byteCount: Int
 
     /// Makes a link of what the action was verified with.
     package init(
         route: String?, feature: String, action: String, inputs: [Value.Member], url: String?,
-        activationToken: String? = nil, byteCount: Int
+        activationToken: String? = nil, traceparent: String? = nil, byteCount: Int
     ) {
         (self.route, self.feature, self.action, self.inputs) = (route, feature, action, inputs)
-        (self.url, self.activationToken, self.byteCount) = (url, activationToken, byteCount)
+        (self.url, self.activationToken, self.traceparent) = (url, activationToken, traceparent)
+        self.byteCount = byteCount
     }
 
     /// Makes a link of what the action was verified with, and estimates its size.
-    package convenience init(_ origin: LinkOrigin, action: String, inputs: [Value.Member]) {
-        let texts = [origin.route, origin.feature, origin.url, origin.activationToken, action].compactMap(\.self)
+    package convenience init(
+        _ origin: LinkOrigin, action: String, inputs: [Value.Member], traceparent: String? = nil
+    ) {
+        let texts = [origin.route, origin.feature, origin.url, origin.activationToken, traceparent, action]
+            .compactMap(\.self)
         let bytes = texts.reduce(0) { $0 + $1.utf8.count } + inputs.reduce(0) { $0 + Self.roughBytes(of: $1) }
         self.init(
             route: origin.route, feature: origin.feature, action: action, inputs: inputs, url: origin.url,
-            activationToken: origin.activationToken, byteCount: fixedBytes + bytes)
+            activationToken: origin.activationToken, traceparent: traceparent, byteCount: fixedBytes + bytes)
     }
 
     private static func roughBytes(of member: Value.Member) -> Int {

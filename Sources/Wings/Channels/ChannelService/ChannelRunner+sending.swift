@@ -28,7 +28,8 @@ extension ChannelRunner {
         }
         let origin = order.draft.origin(activationToken: order.activationToken)
         guard !isStopping else { return answer(.notBegun(.shutdown)) }
-        let link = ChannelLink(origin, action: proof.action.name, inputs: proof.members)
+        let link = ChannelLink(
+            origin, action: proof.action.name, inputs: proof.members, traceparent: order.traceparent)
         guard let rules = hub.rules(of: name) else { return answer(.failed(ChannelAnswer.gone(name))) }
         guard rules.kind == .held else {
             let result = hub.send(link, to: name, user: proof.user, nowNs: HostClock.monotonicNs)

@@ -94,6 +94,7 @@ final class ChannelStream: ReplyStream {
             ($0.route, $0.feature, $0.action) = (link.route, link.feature, link.action)
             $0.inputs = OpenObject(members: link.inputs)
             ($0.uid, $0.url, $0.activationToken) = (user, link.url, link.activationToken)
+            $0.traceparent = link.traceparent
             guard let delivery else { return }
             ($0.delivery, $0.isRedelivered) = (delivery.name, delivery.isRedelivered)
             $0.acknowledgeWithin = .nanoseconds(max(0, delivery.dueNs - HostClock.monotonicNs))

@@ -25,6 +25,8 @@ public struct DeliveredLink: WireObject, Equatable, Sendable {
     public package(set) var url: String?
     /// What lets the app raise its window; nil if the sender gave none.
     public package(set) var activationToken: String?
+    /// The place of the link in a trace of several programs, as W3C Trace Context writes it; nil if the sender gave none.
+    public package(set) var traceparent: String?
 
     package init() {}
 
@@ -52,11 +54,16 @@ public struct DeliveredLink: WireObject, Equatable, Sendable {
             "activationToken", &activationToken,
             "The activationToken of the call of Open, so that the app can raise its window; absent if it had none."
         )
+        list.member("traceparent", &traceparent, Self.traceComment)
     }
 
     private static let deliveryComment = """
         The name to Acknowledge the link by; absent where a channel is not of the kind held. A redelivered link has the name
         that it had before.
+        """
+    private static let traceComment = """
+        The traceparent of the call of Open, or the daemon's own step in its trace where that is recorded; absent if the call
+        had none, and for a link that the daemon has kept over a restart.
         """
     private static let redeliveredComment = """
         Whether a subscriber was told of it before and did not acknowledge it. It may have acted on the link: keep the names

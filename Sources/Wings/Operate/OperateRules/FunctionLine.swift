@@ -58,6 +58,8 @@ struct FunctionReader<Line: FunctionLine>: BlockReader {
 
     /// Its feature and its own lines.
     struct Read {
+        /// The line that opens the block.
+        let statement: Int
         /// The number of the feature.
         let feature: Int
         fileprivate let block: StatementChecker.Block<FunctionDirective<Line>>
@@ -72,7 +74,7 @@ struct FunctionReader<Line: FunctionLine>: BlockReader {
         let feature = FeatureReader(table: table).declare(Line.feature, by: statement) {
             block.statements(of: .feature($0))
         }
-        return Read(feature: feature, block: block)
+        return Read(statement: statement, feature: feature, block: block)
     }
 }
 

@@ -8,9 +8,11 @@ package enum OperateWing: WingRules {
     /// After `shadow`, which is 170.
     package static let directives = [
         TimelineReader.directive(order: 171), MetricsReader.directive(order: 172), AuditReader.directive(order: 173),
+        TracingReader.directive(order: 174),
     ]
     package static let blocks: [any Directive.Type] = [
         FunctionDirective<TimelineLine>.self, FunctionDirective<MetricsLine>.self, FunctionDirective<AuditLine>.self,
+        FunctionDirective<TracingLine>.self,
     ]
     package static let interfaces = [Interface.systemMetrics]
 

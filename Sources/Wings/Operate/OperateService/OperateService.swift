@@ -7,17 +7,19 @@ package final class OperateService: WingService {
     private let timeline: Timeline
     private let metrics: MetricsDesk
     private let audit: AuditBook
+    private let tracing: Tracing
 
     /// Makes the service of a server.
     package init(_ server: Server) throws(LoopError) {
         (timeline, metrics, audit) = (Timeline(server), MetricsDesk(server), AuditBook(server: server))
+        tracing = Tracing(server)
     }
 
     /// Those about the timeline, the numbers and the audit.
     package var handlers: [Handler] { TimelineCalls(timeline: timeline).handlers + metrics.handlers + audit.handlers }
 
-    /// The timeline and the counter of links, where the table has them.
-    package var followers: [any LinkFollower] { timeline.followers + metrics.followers }
+    /// The timeline, the counter of links and what sends spans, where the table has them.
+    package var followers: [any LinkFollower] { timeline.followers + metrics.followers + tracing.followers }
 
     /// Takes what the table says of each.
     package func adopt() {
@@ -30,11 +32,18 @@ package final class OperateService: WingService {
         timeline.look()
         metrics.look()
         audit.settle()
+        tracing.look()
     }
 
     /// Says why the timeline is not written.
     package func add(to report: inout StatusReport) { report.timelineFault = timeline.fault }
 
-    /// Writes the rest of the timeline.
-    package func close() { timeline.close() }
+    /// Adds how many spans were sent.
+    package func add(to metrics: inout MetricList) { tracing.add(to: &metrics) }
+
+    /// Writes the rest of the timeline, and ends what is sent.
+    package func close() {
+        timeline.close()
+        tracing.close()
+    }
 }

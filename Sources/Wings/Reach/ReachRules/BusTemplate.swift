@@ -88,15 +88,20 @@ package struct BusTemplate: Equatable, Sendable {
     /// - Parameters:
     ///   - link: nil where the action was called by its name.
     ///   - token: that of the click, by which the app may raise its window.
-    package func values(for inputs: [Value.Member], link: String?, token: String?) -> [BusValue]? {
+    ///   - traceparent: the place of the link in a trace.
+    package func values(
+        for inputs: [Value.Member], link: String?, token: String?, traceparent: String? = nil
+    ) -> [BusValue]? {
         switch form {
         case .open(let template):
-            template.url(with: inputs, link: link).map { [.array([.string($0)], of: "s"), Self.platform(token)] }
-        case .activate: [Self.platform(token)]
-        case .action(let name, nil): [.string(name), .array([], of: "v"), Self.platform(token)]
+            template.url(with: inputs, link: link).map {
+                [.array([.string($0)], of: "s"), Self.platform(token, traceparent)]
+            }
+        case .activate: [Self.platform(token, traceparent)]
+        case .action(let name, nil): [.string(name), .array([], of: "v"), Self.platform(token, traceparent)]
         case .action(let name, let argument?):
             argument.value(for: inputs, link: link).map { value in
-                [.string(name), .array([.variant(value)], of: "v"), Self.platform(token)]
+                [.string(name), .array([.variant(value)], of: "v"), Self.platform(token, traceparent)]
             }
         case .method(_, _, _, let arguments): Self.all(arguments.map { $0.wrapped(for: inputs, link: link) })
         }
@@ -108,14 +113,14 @@ package struct BusTemplate: Equatable, Sendable {
     }
 
     /// What the desktop says of a click: the token under the key of the specification, and under that which GTK 3 reads.
-    package static func platform(_ token: String?) -> BusValue {
+    ///
+    /// - Parameter traceparent: the place of the link in a trace, under the name that W3C gives it.
+    package static func platform(_ token: String?, _ traceparent: String? = nil) -> BusValue {
         // A text with a NUL byte is no token of any desktop.
         let token = token.flatMap { $0.utf8.contains(0) ? nil : $0 }
+        let pairs = [("activation-token", token), ("desktop-startup-id", token), ("traceparent", traceparent)]
         return .entries(
-            of: "sv",
-            token.map { token in
-                ["activation-token", "desktop-startup-id"].map { (.string($0), .variant(.string(token))) }
-            } ?? [])
+            of: "sv", pairs.compactMap { key, text in text.map { (.string(key), .variant(.string($0))) } })
     }
 
     /// The arguments that a table names.

@@ -26,7 +26,8 @@ final class BusRunner: ReachPerformer {
                 failing: .failedDBus, then: answer)
         else { return }
         guard
-            let values = template.values(for: call.inputs, link: link.url, token: link.activationToken)
+            let values = template.values(
+                for: call.inputs, link: link.url, token: link.activationToken, traceparent: call.order.traceparent)
         else {
             // The values were checked with the link.
             return errand.fail(.failedInternal, "The call of \(template.method) could not be put together.")

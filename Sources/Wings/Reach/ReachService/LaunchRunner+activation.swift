@@ -11,7 +11,7 @@ extension LaunchRunner {
         let errand = start.errand
         let links = BusValue.array(start.links.map { .string($0) }, of: "s")
         let app = BusTemplate(service: name, form: start.links.isEmpty ? .activate : .open(.link))
-        let platform = BusTemplate.platform(start.token)
+        let platform = BusTemplate.platform(start.token, start.traceparent)
         let call = BusCall(
             name, path: app.path, interface: app.interface, member: app.member,
             start.links.isEmpty ? [platform] : [links, platform])

@@ -41,6 +41,7 @@ final class LaunchRunner: ReachPerformer {
         /// The variables of this start.
         let variables: [String: String]
         let token: String?
+        let traceparent: String?
         let uid: UInt32
         /// For the bus and the manager; the errand ends before.
         let deadline: Duration
@@ -89,7 +90,8 @@ final class LaunchRunner: ReachPerformer {
                     start(
                         Start(
                             errand: errand, found: found, links: links, variables: variables, token: token,
-                            uid: call.uid, deadline: call.action.limits.timeout + .seconds(1)))
+                            traceparent: call.order.traceparent, uid: call.uid,
+                            deadline: call.action.limits.timeout + .seconds(1)))
                 }
             }
         } catch {
