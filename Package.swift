@@ -282,7 +282,7 @@ let package = Package(
                 "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract", "DeepLinkClient",
                 "Desktop", "DesktopEntries", "ExecRules", "Features", "HostSystem", "Ledger", "Links", "Matching",
                 "OperateRules", "PermissionRules", "PermissionWire", "PurchaseRules", "PurchaseWire", "ReachRules",
-                "Routing", "SystemBus", "Tables", "Varlink",
+                "Routing", "SQLite", "SystemBus", "Tables", "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Sources/Programs/deeplinkctl", swiftSettings: house),
         .executableTarget(

@@ -32,8 +32,8 @@ struct Deeplinkctl: ParsableCommand {
                     Open.self, FeaturesCommand.self, Toggle.self, RuntimeCommand.self,
                     PermissionCommand.self, PurchaseCommand.self, ConsentCommand.self, OverrideCommand.self,
                     Subscribe.self, LedgerCommand.self, AuditCommand.self, CacheCommand.self, JournalCommand.self,
-                    Status.self, TimelineCommand.self, FocusCommand.self, MetricsCommand.self, Reload.self,
-                    ShadowCommand.self, Call.self,
+                    Status.self, TimelineCommand.self, FocusCommand.self, MetricsCommand.self, ReportCommand.self,
+                    Reload.self, ShadowCommand.self, Call.self,
                 ]),
         ])
 

@@ -209,3 +209,9 @@ extension SQLiteCode {
     /// SQLite's words for the code: `database is locked`.
     var text: String { unsafe String(cString: sqlite3_errstr(rawValue)) }
 }
+
+/// The library itself.
+package enum SQLiteLibrary {
+    /// *Shape*: `3.40.1`.
+    package static var version: String { unsafe String(cString: sqlite3_libversion()) }
+}

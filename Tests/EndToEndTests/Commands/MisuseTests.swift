@@ -66,6 +66,7 @@ import Testing
         Command(name: "reload", arguments: "", formats: "'text' and 'json'"),
         Command(name: "shadow", arguments: "", formats: "'text' and 'json'"),
         Command(name: "metrics", arguments: "", formats: "'prometheus' and 'openmetrics'"),
+        Command(name: "report", arguments: "", formats: ""),
         Command(name: "call", arguments: "a.b.C {}", formats: ""),
     ]
 
@@ -89,7 +90,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 35)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 36)
     }
 
     @Test(arguments: commands)
@@ -284,7 +285,7 @@ import Testing
         "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,
         "subscribe": 1, "ledger backup": 1, "ledger verify": 1, "ledger restore": 1, "ledger status": 1, "audit": 1,
         "cache clear": 1, "journal acknowledge": 1, "status": 1, "reload": 1,
-        "shadow": 1, "metrics": 1, "timeline": 1, "focus": 1,
+        "shadow": 1, "metrics": 1, "timeline": 1, "focus": 1, "report": 0,
         "call": 1,
     ]
 

@@ -25,11 +25,8 @@ extension HostFacts {
     /// *Shape*: `252`, `256.4-1.fc41`; empty if no folder has the library.
     /// *Cost*: reads a few folders.
     static func systemdVersion(under root: String = "") -> String {
-        let libraries = ["/usr/lib", "/usr/lib64", "/lib"]
-        let names = libraries.flatMap { (try? FolderReader.read(root + $0, nameLimit: 10_000)) ?? [] }
-        let triplets = Set(names.filter { $0.contains("-linux-") }).sorted().map { "/usr/lib/" + $0 }
         var versions: [String] = []
-        for folder in libraries + triplets {
+        for folder in libraryFolders(under: root) {
             for name in (try? FolderReader.read(root + folder + "/systemd", nameLimit: 10_000)) ?? [] {
                 guard let match = name.wholeMatch(of: /libsystemd-shared-(\d.*)\.so/) else { continue }
                 versions.append(String(match.1))
@@ -37,6 +34,28 @@ extension HostFacts {
         }
         return versions.min { (Int($0.prefix(while: \.isNumber)) ?? 0) < (Int($1.prefix(while: \.isNumber)) ?? 0) }
             ?? ""
+    }
+
+    private static func libraryFolders(under root: String = "") -> [String] {
+        let libraries = ["/usr/lib", "/usr/lib64", "/lib"]
+        let names = libraries.flatMap { (try? FolderReader.read(root + $0, nameLimit: 10_000)) ?? [] }
+        return libraries + Set(names.filter { $0.contains("-linux-") }).sorted().map { "/usr/lib/" + $0 }
+    }
+
+    /// The files of the libraries that the daemon loads, by their names without what follows `.so`.
+    ///
+    /// *Shape*: `libuv.so.1.0.0` for `libuv`: what a file says of its version.
+    /// *Cost*: reads a few folders.
+    package static var libraryFiles: [String: [String]] {
+        let wanted = ["libuv", "libcurl", "libsystemd", "libcrypto", "libicuuc", "libsqlite3"]
+        var files: [String: Set<String>] = [:]
+        for folder in libraryFolders() {
+            for file in (try? FolderReader.read(folder, nameLimit: 20_000)) ?? [] {
+                guard let name = wanted.first(where: { file.hasPrefix($0 + ".so.") }) else { continue }
+                files[name, default: []].insert(file)
+            }
+        }
+        return files.mapValues { $0.sorted() }
     }
 
     /// *Shape*: `NAME=value` lines; values may have single or double quotes.
