@@ -128,6 +128,27 @@ import Testing
         }
     }
 
+    @Test func `where the service manager cannot be reached the links end with the daemon, and the log says how`()
+        throws
+    {
+        try ChannelStage.with(Self.table()) { stage in
+            try accept("t://again/7", stage)
+            _ = try stage.subscribe("again").link()
+            try accept("t://once/8", stage)
+            let path = stage.daemon.notifications.path
+            #expect(unsafe rename(path, path + ".away") == 0)
+            stage.daemon.program.signal(SIGTERM)
+            #expect(try stage.daemon.program.wait() == .code(0))
+            let log = stage.daemon.log
+            #expect(log.contains("held links end with this run links=2"), "\(log)")
+            #expect(log.contains("action=Play.again channel=again code=unknown.effect"), "\(log)")
+            #expect(log.contains("action=Play.once channel=once code=failed.cancelled"), "\(log)")
+            #expect(unsafe rename(path + ".away", path) == 0)
+            try stage.daemon.startWithStore()
+            try expectNone(in: "again", stage)
+        }
+    }
+
     @Test func `a file is taken once, also if the service manager passes it a second time`() throws {
         try ChannelStage.with(Self.table()) { stage in
             try accept("t://again/7", stage)

@@ -174,7 +174,7 @@ extension ServiceManager {
     package func notify(_ states: State...) throws(LoopError) {
         guard let notifyAddress, !states.isEmpty else { return }
         let task = "notify the service manager"
-        let socket = try Self.socket(to: task)
+        let socket = try Self.socket(patience: .milliseconds(250), to: task)
         let number = socket.number
         let message = Array((states.map(\.text).joined(separator: "\n") + "\n").utf8)
         try systemCall("sendto", to: task) {
@@ -190,11 +190,12 @@ extension ServiceManager {
     /// Whether it is kept nothing says: a unit without FileDescriptorStoreMax= keeps none, and none is kept once the unit is
     /// stopped for good.
     ///
-    /// *Limits*: as `notify`. *Throws*: `failed` with the system's reason.
+    /// *Limits*: waits at most two seconds, since what is not kept is lost.
+    /// *Throws*: `failed` with the system's reason.
     package func store(_ file: borrowing OwnedDescriptor, as name: String) throws(LoopError) -> Bool {
         guard let notifyAddress else { return false }
         let task = "have \(name) kept by the service manager"
-        let socket = try Self.socket(to: task)
+        let socket = try Self.socket(patience: .seconds(2), to: task)
         let (number, descriptor) = (socket.number, file.number)
         let message = Array("FDSTORE=1\nFDNAME=\(name)\n".utf8)
         let sent = notifyAddress.use { address, length in
@@ -204,9 +205,9 @@ extension ServiceManager {
         return true
     }
 
-    private static func socket(to task: String) throws(LoopError) -> OwnedDescriptor {
+    private static func socket(patience: Duration, to task: String) throws(LoopError) -> OwnedDescriptor {
         let socket = try UnixSocket.make(SOCK_DGRAM, to: task)
-        UnixSocket.setSendTimeout(.milliseconds(250), on: socket.number)
+        UnixSocket.setSendTimeout(patience, on: socket.number)
         return socket
     }
 }
