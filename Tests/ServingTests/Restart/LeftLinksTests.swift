@@ -13,7 +13,7 @@ import Testing
             DurableLink(
                 .init(
                     delivery: "5f3c", channel: "app:player", user: .max, owner: 1000, lifetime: .zero, route: "episode",
-                    feature: "app/Play", url: "t://episode/7?x=%0A", activationToken: "t0ken"),
+                    feature: "app/Play", url: "t://episode/7?x=%0A", activationToken: "t0ken", traceparent: "00-1-2-01"),
                 action: "play",
                 inputs: [
                     .init("id", .integer(.min)), .init("note", .string("a \"b\"\n\0é")),

@@ -30,15 +30,18 @@ package struct DurableLink: Equatable, Sendable {
         package let mayBeTold: Bool
         /// Of a link that is never on the disk: the token is worthless before long.
         package let activationToken: String?
+        /// Its place in a trace of several programs; of such a link too, since a trace is over before long.
+        package let traceparent: String?
 
         /// Makes a description of a link that is about to be kept.
         package init(
             delivery: String, channel: String, user: UInt32, owner: UInt32, lifetime: Duration, route: String?,
-            feature: String, url: String?, mayBeTold: Bool = false, activationToken: String? = nil
+            feature: String, url: String?, mayBeTold: Bool = false, activationToken: String? = nil,
+            traceparent: String? = nil
         ) {
             (self.delivery, self.channel, self.user, self.owner) = (delivery, channel, user, owner)
             (self.lifetime, self.route, self.feature, self.url) = (lifetime, route, feature, url)
-            (self.mayBeTold, self.activationToken) = (mayBeTold, activationToken)
+            (self.mayBeTold, self.activationToken, self.traceparent) = (mayBeTold, activationToken, traceparent)
         }
     }
 

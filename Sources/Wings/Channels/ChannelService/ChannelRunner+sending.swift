@@ -99,7 +99,8 @@ extension ChannelRunner {
         let origin = LinkOrigin(
             route: about.route, feature: about.feature, url: about.url, activationToken: about.activationToken)
         let restored = RestoredLink(
-            ChannelLink(origin, action: link.action, inputs: link.inputs), delivery: about.delivery,
+            ChannelLink(origin, action: link.action, inputs: link.inputs, traceparent: about.traceparent),
+            delivery: about.delivery,
             remaining: kept.remaining, wasTold: kept.wasTold)
         guard let number = hub.restore(restored, to: about.channel, user: about.user, nowNs: nowNs) else {
             return end(kept.wasTold ? .notAcknowledged : .removed)

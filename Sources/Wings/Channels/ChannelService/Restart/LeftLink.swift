@@ -22,7 +22,8 @@ package struct LeftLink: Equatable, Sendable {
         let sent = held.sent.link
         let about = DurableLink.Description(
             delivery: held.delivery, channel: send.channel, user: held.sent.user, owner: owner, lifetime: .zero,
-            route: sent.route, feature: send.feature, url: sent.url, activationToken: sent.activationToken)
+            route: sent.route, feature: send.feature, url: sent.url, activationToken: sent.activationToken,
+            traceparent: sent.traceparent)
         self.init(
             DurableLink(about, action: send.action, inputs: send.inputs, caller: send.caller, subject: send.subject),
             expiresNs: held.sent.expiresNs, wasTold: held.tellings > 0)
@@ -54,7 +55,7 @@ extension LeftLink {
         ]
         let texts = [
             ("route", about.route), ("url", about.url), ("activationToken", about.activationToken),
-            ("socket", caller.socket), ("unit", caller.unit),
+            ("traceparent", about.traceparent), ("socket", caller.socket), ("unit", caller.unit),
         ]
         for (name, text) in texts {
             if let text { members.append(.init(name, .string(text))) }
@@ -77,7 +78,7 @@ extension LeftLink {
         let about = DurableLink.Description(
             delivery: delivery, channel: channel, user: user, owner: owner, lifetime: .zero,
             route: members["route"]?.text, feature: feature, url: members["url"]?.text,
-            activationToken: members["activationToken"]?.text)
+            activationToken: members["activationToken"]?.text, traceparent: members["traceparent"]?.text)
         let caller = Caller(
             uid: uid, gids: gids.compactMap(\.self), socket: members["socket"]?.text, unit: members["unit"]?.text,
             origin: origin)
