@@ -8,6 +8,9 @@ import Testing
         "geheim", "verborgen", "schluessel", "Bearer", "hunter2", "anna", "t0ken", "kommentar", "vorgabe", "konstante",
     ]
 
+    /// A home folder that is not that of the caller.
+    private static let home = "/" + "home/anna"
+
     private static let table = """
         # hunter2 kommentar
         scheme t
@@ -17,7 +20,7 @@ import Testing
         metrics {
         }
         feature F {
-            require runtime from file /home/anna/switch = on
+            require runtime from file \(home)/switch = on
             require toggle on
             action say {
                 input word slug
@@ -47,7 +50,7 @@ import Testing
     }
 
     private static func check(_ text: String, in folder: TemporaryFolder) {
-        for secret in secrets + [folder.path, "/home/", "API_TOKEN"] {
+        for secret in secrets + [folder.path, home, "API_TOKEN"] {
             #expect(!text.contains(secret), "\(secret) in \(text)")
         }
         let addresses = text.matches(of: /[a-z]+:\/\/(?!\*\*\*)/)
@@ -142,7 +145,8 @@ import Testing
     @Test func `the log is added where the journal can be read`() throws {
         try withFolder { folder in
             let bin = try folder.makeFolder("bin")
-            let words = #"printf '%s\n' "2026-11-27T22:00:00 outcome at /home/anna/x of https://geheim.example/a" "$@""#
+            let line = "2026-11-27T22:00:00 outcome at \(Self.home)/x of https://geheim.example/a"
+            let words = #"printf '%s\n' "\#(line)" "$@""#
             try folder.write("bin/journalctl", "#!/bin/sh\n" + words + "\n", mode: 0o755)
             for (path, isThere) in [(bin + ":/usr/bin:/bin", true), ("/nowhere", false)] {
                 let run = try Program.run(

@@ -1,7 +1,7 @@
 // What a bug report does not say, wherever it stands in an answer of the daemon:
 //
 //     https://shop.example/a?token=7           https://***
-//     /home/anna/.config/deeplinkd             ~/.config/deeplinkd
+//     $HOME/.config/deeplinkd, of any user      ~/.config/deeplinkd
 //     account:anna@shop                        account:***
 //     the default `7x` is no uint              the default `…` is no uint
 //     values, witness                          left out
