@@ -25,7 +25,7 @@ Open, blocked by four constraints| 1 | "class":"blocked"  | 26600  | 3  | Open t
 Open, no route                   | 1 | "class":"rejected" | 22700  | 6  | Open t://nothing
 Open, invalid URL                | 1 | "class":"rejected" | 17300  | 2  | Open https://a b/
 Open, ok, second table           | 1 | "class":"ok"       | 19600  | 3  | Open t://l/rock/7
-Open, ok, timeline and metrics   | 1 | "class":"ok"       | 17700  | 2  | Open t://l/rock/7
+Open, ok, timeline and metrics   | 1 | "class":"ok"       | 15900  | 2  | Open t://l/rock/7
 Open, ok, these switched off     | 1 | "class":"ok"       | 13400  | 2  | Open t://l/rock/7
 '
 
