@@ -222,7 +222,7 @@ put_pages_and_examples() {
         put_text 644 "$file" "$pages/examples/$file"
     done
     for file in packaging/routes.*; do put_text 644 "$file" "$pages/examples/system/${file##*/}"; done
-    for file in Examples/{apps,subscribers,ways-out}/{*.*,*/*.*}; do
+    for file in Examples/{apps,subscribers,ways-out}/{*.*,*/*.*} $(find Examples/operate -type f | sort); do
         [[ -e $file ]] || continue
         mode=644
         if [[ -x $file ]]; then mode=755; fi
