@@ -15,7 +15,7 @@ private final class Follower: WingService, LinkFollower {
 
     init(_ server: Server) {}
 
-    var followers: [any LinkFollower] { [self] }
+    var watchers: LinkWatchers { LinkWatchers(followers: [self]) }
 
     func linkBegan(_ link: LinkStopwatch, _ outcome: borrowing Outcome, caller: Caller, subject: Subject?) {
         notes.append("\(link.number) began \(outcome.code.rawValue) \(outcome.route ?? "-") uid=\(caller.uid)")

@@ -34,22 +34,26 @@ package protocol LinkFollower: AnyObject {
 }
 
 /// Takes note of links of traces that their callers record, and of no others.
-package protocol LinkTracer: LinkFollower {
+///
+/// *Owner/thread*: the loop's thread; held by its service.
+package protocol LinkTracer: AnyObject {
     /// Takes note of the outcome of a link of a trace; the names as `linkEnded` of a follower.
     func linkEnded(
         _ code: OutcomeCode, _ times: LinkDurations, _ trace: LinkTrace, id: Span<UInt8>, route: Span<UInt8>,
         feature: Span<UInt8>, action: Span<UInt8>)
 }
 
-extension LinkTracer {
-    /// Not called.
-    package func linkBegan(_ link: LinkStopwatch, _ outcome: borrowing Outcome, caller: Caller, subject: Subject?) {}
+/// What takes note of links.
+package struct LinkWatchers {
+    /// Of all links.
+    package var followers: [any LinkFollower] = []
+    /// Of links of a trace.
+    package var tracers: [any LinkTracer] = []
 
-    /// Not called.
-    package func linkEnded(
-        _ end: LinkEnd, id: Span<UInt8>, route: Span<UInt8>, feature: Span<UInt8>, action: Span<UInt8>,
-        inputs: Span<UInt8>, caller: Caller, subject: Subject?, values: () -> [Outcome.Parameter]
-    ) {}
+    /// Makes the watchers of a service.
+    package init(followers: [any LinkFollower] = [], tracers: [any LinkTracer] = []) {
+        (self.followers, self.tracers) = (followers, tracers)
+    }
 }
 
 /// What is known of a link that has ended, besides its names and who sent it.
@@ -65,8 +69,7 @@ package struct LinkEnd {
 /// *Owner/thread*: the loop's thread; held by its server.
 final class LinkNotes {
     private let log: Log
-    private var followers: [any LinkFollower] = []
-    private var tracers: [any LinkTracer] = []
+    private var watchers = LinkWatchers()
     /// True if something follows all links.
     private(set) var isFollowed = false
     /// When the link came that is on its way in this turn.
@@ -76,11 +79,7 @@ final class LinkNotes {
     init(_ log: Log) { self.log = log }
 
     /// Takes what follows links from now on.
-    func follow(_ followers: [any LinkFollower]) {
-        tracers = followers.compactMap { $0 as? any LinkTracer }
-        self.followers = followers.filter { !($0 is any LinkTracer) }
-        isFollowed = !self.followers.isEmpty
-    }
+    func follow(_ watchers: LinkWatchers) { (self.watchers, isFollowed) = (watchers, !watchers.followers.isEmpty) }
 
     /// Takes the time at which a link comes.
     func start() {
@@ -93,7 +92,7 @@ final class LinkNotes {
     ///   - traceparent: what its caller said of its trace, a valid one.
     ///   - isOfTurn: true if the link came in this turn, by `start`.
     func stopwatch(_ traceparent: String?, isOfTurn: Bool) -> LinkStopwatch? {
-        let sampled = tracers.isEmpty ? nil : traceparent.flatMap { TraceParent.isSampled($0) ? $0 : nil }
+        let sampled = watchers.tracers.isEmpty ? nil : traceparent.flatMap { TraceParent.isSampled($0) ? $0 : nil }
         guard isFollowed || sampled != nil else { return nil }
         lastNumber += 1
         // Without followers `start` has read no clock.
@@ -105,7 +104,7 @@ final class LinkNotes {
     func began(_ request: LinkRequest, _ outcome: @autoclosure () -> Outcome) {
         guard let stopwatch = request.stopwatch, stopwatch.begin() else { return }
         let outcome = outcome()
-        for follower in followers {
+        for follower in watchers.followers {
             follower.linkBegan(stopwatch, outcome, caller: request.caller, subject: request.subject)
         }
     }
@@ -126,7 +125,7 @@ final class LinkNotes {
         let (routeBytes, featureBytes, actionBytes) = (route.utf8, feature.utf8, action.utf8)
         if let stopwatch, let steps {
             let times = stopwatch.ended(atNs: HostClock.monotonicNs)
-            for tracer in tracers {
+            for tracer in watchers.tracers {
                 tracer.linkEnded(
                     outcome.code, times, steps, id: id, route: routeBytes.span, feature: featureBytes.span,
                     action: actionBytes.span)
@@ -162,7 +161,7 @@ final class LinkNotes {
         let startedNs = isOfTurn ? startedNs : nowNs
         let times = stopwatch?.ended(atNs: nowNs) ?? LinkDurations(startedNs: startedNs, endedNs: nowNs)
         let end = LinkEnd(code: code, times: times, number: stopwatch?.number)
-        for follower in followers {
+        for follower in watchers.followers {
             follower.linkEnded(
                 end, id: id, route: route, feature: feature, action: action, inputs: inputs, caller: caller,
                 subject: subject, values: values)

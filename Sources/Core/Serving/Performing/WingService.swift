@@ -26,7 +26,7 @@ package protocol WingService: AnyObject, SendableMetatype {
     var performers: [any ActionPerformer] { get }
 
     /// What takes note of links; asked for when a table is in force.
-    var followers: [any LinkFollower] { get }
+    var watchers: LinkWatchers { get }
 
     /// Begins what only a daemon of its own does, in a process that adopts orphans.
     func begin() throws(LoopError)
@@ -69,7 +69,7 @@ extension WingService {
     package var performers: [any ActionPerformer] { [] }
 
     /// None.
-    package var followers: [any LinkFollower] { [] }
+    package var watchers: LinkWatchers { LinkWatchers() }
 
     /// Begins nothing.
     package func begin() throws(LoopError) {}
@@ -116,15 +116,20 @@ package protocol ProgramStarter: AnyObject {
 }
 
 extension [any WingService] {
-    /// Tells each that a table is in force; gives what follows links from now on.
-    func adopted() -> [any LinkFollower] {
+    /// Tells each that a table is in force; gives what takes note of links from now on.
+    func adopted() -> LinkWatchers {
         for service in self { service.adopt() }
-        return flatMap { $0.followers }
+        return watchers
     }
 
-    /// Tells each that facts or the table may have changed; gives what follows links from now on.
-    func movedFacts() -> [any LinkFollower] {
+    /// Tells each that facts or the table may have changed; gives what takes note of links from now on.
+    func movedFacts() -> LinkWatchers {
         for service in self { service.factsMoved() }
-        return flatMap { $0.followers }
+        return watchers
+    }
+
+    private var watchers: LinkWatchers {
+        let all = map(\.watchers)
+        return LinkWatchers(followers: all.flatMap(\.followers), tracers: all.flatMap(\.tracers))
     }
 }

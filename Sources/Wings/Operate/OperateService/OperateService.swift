@@ -19,7 +19,9 @@ package final class OperateService: WingService {
     package var handlers: [Handler] { TimelineCalls(timeline: timeline).handlers + metrics.handlers + audit.handlers }
 
     /// The timeline, the counter of links and what sends spans, where the table has them.
-    package var followers: [any LinkFollower] { timeline.followers + metrics.followers + tracing.followers }
+    package var watchers: LinkWatchers {
+        LinkWatchers(followers: timeline.followers + metrics.followers, tracers: tracing.tracers)
+    }
 
     /// Takes what the table says of each.
     package func adopt() {

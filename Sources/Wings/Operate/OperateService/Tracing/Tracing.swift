@@ -25,7 +25,7 @@ final class Tracing {
     }
 
     /// Itself, while the feature is available.
-    var followers: [any LinkFollower] { queue.collector == nil ? [] : [self] }
+    var tracers: [any LinkTracer] { queue.collector == nil ? [] : [self] }
 
     /// Finds out whether the feature is available to the daemon itself, because facts or the table have moved.
     func look() {
