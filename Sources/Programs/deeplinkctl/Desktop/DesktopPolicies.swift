@@ -71,22 +71,3 @@ struct DesktopPolicies: ParsableCommand {
 }
 
 extension BrowserFamily: ExpressibleByArgument {}
-
-/// JSON on several lines, for files that people read.
-enum JSONLayout {
-    /// The text of a value; nested values are indented by two blanks.
-    static func text(_ value: Value, indent: String = "") -> String {
-        let inner = indent + "  "
-        switch value {
-        case .object(let members) where !members.isEmpty:
-            let lines = members.map {
-                inner + JSONText.text(of: .string($0.name)) + ": " + text($0.value, indent: inner)
-            }
-            return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
-        case .array(let elements) where elements.contains { $0.members != nil }:
-            let lines = elements.map { inner + text($0, indent: inner) }
-            return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
-        case .object, .array, .null, .bool, .integer, .number, .string: return JSONText.text(of: value)
-        }
-    }
-}

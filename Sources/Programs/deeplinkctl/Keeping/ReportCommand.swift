@@ -48,7 +48,7 @@ struct ReportCommand: ParsableCommand {
         report.addDaemon(socket, entries: last)
         if withTable { report.addTable(socket) }
         if withLog { report.addLog() }
-        let text = IndentedJSON.text(of: report.document) + "\n"
+        let text = JSONLayout.text(report.document) + "\n"
         guard let file else { return Output.text(text) }
         do throws(LoopError) {
             try DurableFile.replace(file, bytes: Array(text.utf8), mode: 0o600)
@@ -56,36 +56,5 @@ struct ReportCommand: ParsableCommand {
             throw ToolFailure(creating: file, error) ?? error
         }
         Output.line("\(file) is written; read it before you send it")
-    }
-}
-
-/// JSON that a person reads before it is sent, safe for a terminal.
-enum IndentedJSON {
-    /// *Shape*: a member on each line, indented by two blanks for each level.
-    static func text(of value: Value, indent: String = "") -> String {
-        let deeper = indent + "  "
-        switch value {
-        case .object(let members) where !members.isEmpty:
-            let lines = members.map {
-                deeper + Escaping.json(JSONText.text(of: .string($0.name))) + ": " + text(of: $0.value, indent: deeper)
-            }
-            return "{\n" + lines.joined(separator: ",\n") + "\n\(indent)}"
-        case .array(let elements) where elements.contains(where: \.isNested):
-            let lines = elements.map { deeper + text(of: $0, indent: deeper) }
-            return "[\n" + lines.joined(separator: ",\n") + "\n\(indent)]"
-        case .null, .bool, .integer, .number, .string, .array, .object:
-            return Escaping.json(JSONText.text(of: value))
-        }
-    }
-}
-
-extension Value {
-    /// True for a value that has lines of its own.
-    fileprivate var isNested: Bool {
-        switch self {
-        case .object, .array: true
-        case .string(let text): text.utf8.count > 40
-        case .null, .bool, .integer, .number: false
-        }
     }
 }
