@@ -16,7 +16,7 @@ package struct Caller: Hashable, Sendable {
     }
 
     /// Who started the program that calls.
-    package enum Origin: Hashable, Sendable {
+    package enum Origin: String, Hashable, Sendable {
         /// An action: the program is one of the daemon's, or was started by one of them.
         case action
         /// Any other program.

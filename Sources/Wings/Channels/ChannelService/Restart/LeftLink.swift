@@ -12,7 +12,7 @@ package struct LeftLink: Equatable, Sendable {
     /// Whether an app was told of it.
     package let wasTold: Bool
 
-    /// Makes a link of what it is.
+    /// Makes a link that goes.
     package init(_ link: DurableLink, expiresNs: Int64, wasTold: Bool) {
         (self.link, self.expiresNs, self.wasTold) = (link, expiresNs, wasTold)
     }
@@ -50,7 +50,7 @@ extension LeftLink {
             .init("inputs", .object(link.inputs)), .init("subject", .string(link.subject.description)),
             .init("caller", .integer(Int64(caller.uid))),
             .init("gids", .array(caller.gids.map { .integer(Int64($0)) })),
-            .init("origin", .string(Self.word(for: caller.origin))), .init("expiresNs", .integer(expiresNs)),
+            .init("origin", .string(caller.origin.rawValue)), .init("expiresNs", .integer(expiresNs)),
             .init("told", .bool(wasTold)),
         ]
         let texts = [
@@ -72,7 +72,7 @@ extension LeftLink {
             let subject = members["subject"]?.text.flatMap({ Subject($0) }),
             let uid = Self.userID(members["caller"]),
             let gids = members["gids"]?.elements?.map({ Self.userID($0) }), !gids.contains(nil),
-            let origin = members["origin"]?.text.flatMap({ Self.origin($0) }),
+            let origin = members["origin"]?.text.flatMap({ Caller.Origin(rawValue: $0) }),
             let expiresNs = members["expiresNs"]?.int, let wasTold = members["told"]?.flag
         else { return nil }
         let about = DurableLink.Description(
@@ -88,21 +88,4 @@ extension LeftLink {
     }
 
     private static func userID(_ value: Value?) -> UInt32? { value?.int.flatMap { UInt32(exactly: $0) } }
-
-    private static func word(for origin: Caller.Origin) -> String {
-        switch origin {
-        case .action: "action"
-        case .elsewhere: "elsewhere"
-        case .unknown: "unknown"
-        }
-    }
-
-    private static func origin(_ word: String) -> Caller.Origin? {
-        switch word {
-        case "action": .action
-        case "elsewhere": .elsewhere
-        case "unknown": .unknown
-        default: nil
-        }
-    }
 }
