@@ -121,10 +121,14 @@ import Testing
         try withFolder { folder in
             try withDaemon(in: folder, table: Self.table) { daemon in
                 let file = folder.path(of: "report.json")
+                // A link that another has put there is replaced, and what it leads to stays as it is.
+                let other = try folder.write("other", "as before")
+                try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: other)
                 let printed = try Self.report(daemon, ["--output", file], in: folder)
                 #expect(printed == "\(file) is written; read it before you send it\n")
                 let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
                 #expect(mode == 0o600)
+                #expect(try String(contentsOfFile: other, encoding: .utf8) == "as before")
                 let text = try String(contentsOfFile: file, encoding: .utf8)
                 Self.check(text, in: folder)
                 #expect(try JSONTree(parsing: Array(text.utf8))["status.routes"]?.text == "2")
