@@ -27,7 +27,7 @@ final class Reload {
     private(set) var (takenCount, refusedCount) = (0, 0)
     /// Told when a table was put in force or refused, before those who asked for it are.
     var onReport: (() -> Void)?
-    /// Told when a reload begins, and when it has ended.
+    /// Called when a reload begins, with true, and when it has ended.
     var onLoading: ((Bool) -> Void)?
     /// The packages as they are in force, or were last, for the next reading.
     private var held: [HeldPackage]

@@ -32,9 +32,9 @@ package struct ServiceManager: Sendable {
     /// A file that an earlier run left for this one, as far as its name says so.
     package struct StoredFile: Equatable, Sendable {
         package var name: String
-        /// Its owner is what takes it.
+        /// Closed by what takes it.
         ///
-        /// It may be anything: the name alone was looked at.
+        /// It may be of any kind: the name alone was looked at.
         package var descriptor: Int32
     }
 
@@ -187,8 +187,8 @@ extension ServiceManager {
 
     /// Has a file kept for the next run, under a name; false if there is no NOTIFY_SOCKET.
     ///
-    /// Whether it is kept nothing says: a unit without FileDescriptorStoreMax= keeps none, and none is kept once the unit is
-    /// stopped for good.
+    /// The service manager does not say whether it keeps the file: a unit without FileDescriptorStoreMax= keeps none, and none
+    /// is kept once the unit is stopped for good.
     ///
     /// *Limits*: waits at most two seconds, since what is not kept is lost.
     /// *Throws*: `failed` with the system's reason.

@@ -36,7 +36,7 @@ final class Timeline {
     private(set) var hidden: Set<[UInt8]> = []
     /// What is on the disk; nil where the table keeps nothing, or it cannot be read.
     private(set) var files: TimelineFiles? { didSet { isKept = files != nil } }
-    /// Whether there are files, and streams: each link asks.
+    /// Whether there are files, and streams; read for each link.
     private var (isKept, isRead) = (false, false)
     private var lock: HeldLock?
     /// The link whose beginning is the last entry, while nothing has read it: where it ends at once, the end takes its place.
