@@ -11,7 +11,7 @@ import Testing
 /// `DEEPLINKD_LINKS=2000000` asks for that many links.
 @Suite struct SmallAlphabetTests {
     /// Every path of one to three of these words, with and without a slash at the end, and every query of two keys.
-    private static let links: [Link] = {
+    static let links: [Link] = {
         let words = ["a", "ab", "1", "10", "-1"]
         var paths: [String] = ["/"]
         var longest = [""]
@@ -29,7 +29,7 @@ import Testing
         }
     }()
 
-    private static let atoms = [
+    static let atoms = [
         "a", "ab", "1", "$(N)", "$(N)", "$(N:uint)", "$(N:int)", "a$(N)", "$(N)b", "$(N:a|1)", "$(N:digits(2))", "*",
         "1$(N:uint)", "$(N:text(1..2))", "$(N:uint(1..10))", "$(N:hex)", "$(N:base62(2))", "$(N:slug)",
         "$(N:int(-1..1))",
@@ -40,8 +40,13 @@ import Testing
     ]
 
     /// Routes of one or two segments, which overlap often, without errors.
-    private static func table(_ generator: inout SeededGenerator) throws -> TableText? {
-        let lines = (0..<Int.random(in: 3...8, using: &generator)).map { number in
+    static func table(_ generator: inout SeededGenerator) throws -> TableText? {
+        try AgreementTests.settled(["scheme app"], lines(&generator), &generator)
+    }
+
+    /// The lines of such routes.
+    static func lines(_ generator: inout SeededGenerator) -> [String] {
+        (0..<Int.random(in: 3...8, using: &generator)).map { number in
             var path = path(&generator)
             if Int.random(in: 0..<6, using: &generator) == 0 { path += "," + Self.path(&generator) }
             let query = queries.randomElement(using: &generator) ?? ""
@@ -50,7 +55,6 @@ import Testing
             return "r\(number) \(path)\(query)" + (Int.random(in: 0..<7, using: &generator) == 0 ? " strict" : "")
                 + except
         }
-        return try AgreementTests.settled(["scheme app"], lines, &generator)
     }
 
     /// A path of one or two segments, sometimes with an optional slash at the end.
