@@ -49,6 +49,11 @@ extension Ruleset {
         return builder
     }
 
+    /// A link that a route accepts, with readable values, in the first of its scopes; nil where none was found.
+    package func exampleLink(of route: Route) -> String? {
+        scopes(of: route).lazy.compactMap { self.example(ofRow: route.row, in: $0) }.first
+    }
+
     /// A link that a route accepts, with readable values; another route may take it.
     private func example(ofRow row: Int, in scope: DeclaredScope) -> String? {
         let route = routes[row: row]

@@ -23,6 +23,17 @@ package struct DeclaredScope: Equatable, Sendable {
     }
 }
 
+/// A `deny` of the table.
+package struct Denial: Equatable, Sendable {
+    /// The paths that no route takes.
+    package let pattern: ExclusionPattern
+    /// Where it stands.
+    package let entries: [ScopeEntry]
+
+    /// The pattern in its canonical spelling.
+    package var text: String { pattern.text }
+}
+
 extension DeclaredScope {
     /// The beginning of its links; nil for a wildcard, which is many hosts.
     var origin: LinkBuilder.Origin? {

@@ -43,7 +43,7 @@ package final class Ruleset: Sendable {
     /// The schemes and hosts of all files, in the order in which they are declared.
     package let scopes: [DeclaredScope]
     /// By the number of the index's denials.
-    package let denials: [ExclusionPattern]
+    package let denials: [Denial]
     /// What becomes of links that are no links of the table; nil where they are refused.
     package let unmatched: UnmatchedRule?
     /// What links become before anything else is looked at, in the order of the table.
@@ -86,7 +86,7 @@ package final class Ruleset: Sendable {
                 entry: scope.entry, file: scope.owner, package: draft.packagesByFile[scope.owner]?.name,
                 separator: scope.separator, takesEitherSlash: scope.takesEitherSlash, guests: scope.guests.words)
         }
-        denials = draft.denies.map(\.pattern)
+        denials = draft.denies.map { Denial(pattern: $0.pattern, entries: $0.entries) }
         unmatched = draft.unmatched.map { [scopes] in
             UnmatchedRule(schemes: $0.schemes, binding: $0.binding, scopes: scopes)
         }

@@ -1,5 +1,5 @@
 import Contract
-import Features
+package import Features
 
 /// Where one of two tables sends a link, as far as it tells kinds of differences apart.
 enum ShadowDestination: Hashable {
@@ -57,7 +57,7 @@ enum ShadowDestination: Hashable {
 
 extension FeatureCatalogue {
     /// What a feature requires, outermost first, as tables say it: `require toggle off`, `require runtime on in Playback`.
-    func conditions(of feature: Int) -> [String] {
+    package func conditions(of feature: Int) -> [String] {
         constraints[feature].map { constraint in
             let isOwn = constraint.declaredBy == feature
             return "require \(constraint.rule.declaration)" + (isOwn ? "" : " in \(constraint.path)")
