@@ -270,6 +270,10 @@ let package = Package(
         .target(
             name: "Desktop", dependencies: ["Conf", "Contract", "DesktopEntries", "HostSystem", "Varlink"],
             path: "Sources/Programs/Desktop", swiftSettings: house),
+        // Two tables compared, for reviewers.
+        .target(
+            name: "Authoring", dependencies: ["Conf", "Contract", "Features", "Routing"],
+            path: "Sources/Programs/Authoring", swiftSettings: house),
         // The pages docs/codes.md and docs/language.md as constants; embedding a file is C's.
         .target(name: "CManual", path: "Sources/Programs/CManual", cSettings: [.treatAllWarnings(as: .error)]),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
@@ -279,10 +283,10 @@ let package = Package(
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract", "DeepLinkClient",
-                "Desktop", "DesktopEntries", "ExecRules", "Features", "HostSystem", "Ledger", "Links", "Matching",
-                "OperateRules", "PermissionRules", "PermissionWire", "PurchaseRules", "PurchaseWire", "ReachRules",
-                "Routing", "SQLite", "SystemBus", "Tables", "Varlink",
+                "Authoring", "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract",
+                "DeepLinkClient", "Desktop", "DesktopEntries", "ExecRules", "Features", "HostSystem", "Ledger", "Links",
+                "Matching", "OperateRules", "PermissionRules", "PermissionWire", "PurchaseRules", "PurchaseWire",
+                "ReachRules", "Routing", "SQLite", "SystemBus", "Tables", "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Sources/Programs/deeplinkctl", swiftSettings: house),
         .executableTarget(
@@ -443,6 +447,10 @@ let package = Package(
             exclude: ["Fixtures"], swiftSettings: house),
         .testTarget(
             name: "DesktopTests", dependencies: ["Desktop", "DesktopEntries", "HostSystem", "TestSupport", "Varlink"],
+            swiftSettings: house),
+        .testTarget(
+            name: "AuthoringTests",
+            dependencies: ["Authoring", "Conf", "Contract", "Features", "Routing", "TestSupport", "TestTables"],
             swiftSettings: house),
         .testTarget(
             name: "CodeHelpTests",

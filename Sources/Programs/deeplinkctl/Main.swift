@@ -22,7 +22,7 @@ struct Deeplinkctl: ParsableCommand {
                 name: "ROUTE TABLES",
                 subcommands: [
                     Check.self, Cat.self, Match.self, Explain.self, MatrixCommand.self, Test.self, LinkCommand.self,
-                    ListCommand.self, Tree.self, Overlap.self, URLs.self, Bench.self,
+                    ListCommand.self, Tree.self, Overlap.self, DiffCommand.self, URLs.self, Bench.self,
                 ]),
             CommandGroup(name: "THE DESKTOP", subcommands: [DesktopCommand.self, HandleCommand.self]),
             CommandGroup(name: "LICENCES", subcommands: [LicenceCommand.self]),

@@ -76,10 +76,11 @@ import Testing
                 // These write files, or wait for links.
                 guard !["ledger", "licence", "subscribe"].contains(command[0]) else { continue }
                 let result = try run(String(example))
-                // The folder of `cat` is another system's, nothing is installed for `desktop status`, and the table has no
-                // second one for `shadow`, and no `audit`, `timeline` and `metrics`.
+                // The folder of `cat` is another system's, `diff` has no second file, nothing is installed for
+                // `desktop status`, and the table has no second one for `shadow`, and no `audit`, `timeline` and `metrics`.
                 let isWithout = [
-                    ["cat"], ["desktop", "status"], ["shadow"], ["audit"], ["timeline"], ["focus"], ["metrics"],
+                    ["cat"], ["diff"], ["desktop", "status"], ["shadow"], ["audit"], ["timeline"], ["focus"],
+                    ["metrics"],
                 ].contains(command)
                 let statuses: [Int32] = isWithout ? [1] : [0, 3, 4, 5]
                 #expect(statuses.contains { result.exit == .code($0) }, "\(example): \(result)")

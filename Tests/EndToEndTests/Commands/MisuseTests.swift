@@ -25,6 +25,7 @@ import Testing
         Command(name: "list", arguments: "", formats: "'text' and 'json'"),
         Command(name: "tree", arguments: "F", formats: "'text' and 'json'"),
         Command(name: "overlap", arguments: "r", formats: "'text' and 'json'"),
+        Command(name: "diff", arguments: "a b", formats: "'text', 'json', 'markdown' or 'github'"),
         Command(name: "url", arguments: "t://x", formats: "'text' and 'json'"),
         Command(name: "bench", arguments: "t://x", formats: "'text' and 'json'"),
         Command(name: "licence keygen", arguments: "k", formats: "'text' and 'json'"),
@@ -90,7 +91,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 36)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 37)
     }
 
     @Test(arguments: commands)
@@ -280,7 +281,7 @@ import Testing
     /// The exit status of each example, offline in the folder of the example table, and without a daemon.
     private static let examples: [String: Int32] = [
         "check": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "link": 0, "list": 0, "tree": 0,
-        "overlap": 0, "url": 0, "bench": 0, "desktop install": 0, "desktop remove": 0, "desktop status": 1,
+        "overlap": 0, "diff": 1, "url": 0, "bench": 0, "desktop install": 0, "desktop remove": 0, "desktop status": 1,
         "desktop policies": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
         "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,
         "subscribe": 1, "ledger backup": 1, "ledger verify": 1, "ledger restore": 1, "ledger status": 1, "audit": 1,

@@ -126,11 +126,17 @@ extension TableSource {
 
     /// Loads the table; if it has errors, they go to standard error and the command ends with status 3.
     func loadForTool(isNamed: Bool) throws -> Ruleset {
-        let result = RulesetLoader.load(try readForTool(isNamed: isNamed).set, environment: environment)
-        if let ruleset = result.ruleset { return ruleset }
-        Output.errors(result.diagnostics.inOrder.filter { $0.severity == .error }, in: result.sources)
-        Output.error(DiagnosticSummary.line(result.diagnostics) + "\n")
-        MoreHelp.show(for: result.diagnostics)
+        try RulesetLoader.load(try readForTool(isNamed: isNamed).set, environment: environment).rulesetForTool()
+    }
+}
+
+extension RulesetLoader.Result {
+    /// The table; if it has errors, they go to standard error and the command ends with status 3.
+    func rulesetForTool() throws -> Ruleset {
+        if let ruleset { return ruleset }
+        Output.errors(diagnostics.inOrder.filter { $0.severity == .error }, in: sources)
+        Output.error(DiagnosticSummary.line(diagnostics) + "\n")
+        MoreHelp.show(for: diagnostics)
         throw ExitCode(3)
     }
 }
