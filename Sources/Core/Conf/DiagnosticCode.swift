@@ -27,6 +27,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case unusableShadow = "RT021"
     case nestedShadow = "RT022"
     case failedCase = "RT023"
+    case unusedAllowance = "RT024"
 
     case unknownDirective = "RT101"
     case misplacedDirective = "RT102"
@@ -134,7 +135,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
             .unusedParameter, .unusedValues, .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable,
             .unusedScope, .uncheckedProgram, .foreignPattern, .needlessAbsence, .unusedChannel, .unusedPermission,
             .unknownKey, .unrequiredKey, .undeniedHost, .redirectNowhere, .unusableShadow,
-            .nestedShadow:
+            .nestedShadow, .unusedAllowance:
             .warning
         default: .error
         }

@@ -67,6 +67,16 @@ package struct Diagnostics: Sendable {
         kept.append(short)
     }
 
+    /// Takes out what is kept and fulfils a condition.
+    mutating func remove(where isRemoved: (Diagnostic) -> Bool) {
+        kept.removeAll { diagnostic in
+            guard isRemoved(diagnostic) else { return false }
+            counts[diagnostic.severity, default: 0] -= 1
+            keptCounts[diagnostic.severity, default: 0] -= 1
+            return true
+        }
+    }
+
     /// Counts problems that a checker found but did not describe.
     package mutating func count(suppressedErrors: Int = 0, suppressedWarnings: Int = 0, suppressedNotes: Int = 0) {
         counts[.error, default: 0] += suppressedErrors

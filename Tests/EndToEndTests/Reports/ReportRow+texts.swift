@@ -263,5 +263,21 @@ extension ReportRow {
                  = help: write its routes; to change a table that is in use, rename a complete file over it
             1 error
             """),
+        ReportRow(
+            "RT024",
+            """
+            scheme podcast # allow RT606: the routes come next week
+            feature Player {
+                action play { respond }
+                route play /play do play
+            }
+            """,
+            """
+            routes.conf:1:24: warning RT024: RT606 is not reported for this line
+               1 | scheme podcast # allow RT606: the routes come next week
+                 |                        ^~~~~
+                 = help: remove the code from the comment
+            1 warning; 1 route, 1 feature
+            """),
     ]
 }

@@ -34,6 +34,7 @@ extension RulesetLoader {
         _ set: consuming TableSet, _ ruleset: Ruleset?, _ found: Diagnostics
     ) -> Result {
         var diagnostics = found
+        set.takeOutAllowed(of: &diagnostics)
         for version in set.packages { diagnostics.report(version.errors) }
         let sources = set.sources(for: diagnostics)
         let (packages, held) = (set.reports(of: sources), ruleset == nil ? [] : set.heldPackages)

@@ -41,6 +41,7 @@ package enum RulesetLoader {
         var diagnostics = read.diagnostics
         set.dropStatements()
         let ruleset = freeze(read.draft, read.builder, set, environment, diagnostics: &diagnostics)
+        set.takeOutAllowed(of: &diagnostics)
         return Result(
             ruleset: diagnostics.hasErrors ? nil : ruleset, diagnostics: diagnostics,
             sources: set.sources(for: diagnostics), files: set.files,
