@@ -274,6 +274,10 @@ let package = Package(
         .target(
             name: "Authoring", dependencies: ["Conf", "Contract", "Features", "Routing"],
             path: "Sources/Programs/Authoring", swiftSettings: house),
+        // The layout of tables and case files, and the grammars of editors; for the command line and its language server.
+        .target(
+            name: "Formatting", dependencies: ["Conf", "Contract"], path: "Sources/Programs/Formatting",
+            swiftSettings: house),
         // The pages docs/codes.md and docs/language.md as constants; embedding a file is C's.
         .target(name: "CManual", path: "Sources/Programs/CManual", cSettings: [.treatAllWarnings(as: .error)]),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
@@ -284,7 +288,8 @@ let package = Package(
             name: "deeplinkctl",
             dependencies: [
                 "Authoring", "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract",
-                "DeepLinkClient", "Desktop", "DesktopEntries", "ExecRules", "Features", "HostSystem", "Ledger", "Links",
+                "DeepLinkClient", "Desktop", "DesktopEntries", "ExecRules", "Features", "Formatting", "HostSystem",
+                "Ledger", "Links",
                 "Matching", "OperateRules", "PermissionRules", "PermissionWire", "PurchaseRules", "PurchaseWire",
                 "ReachRules", "Routing", "SQLite", "SystemBus", "Tables", "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -359,6 +364,10 @@ let package = Package(
             dependencies: ["deeplinkctl", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: house),
         .testTarget(name: "ConfTests", dependencies: ["Conf", "Contract", "TestSupport"], swiftSettings: house),
+        .testTarget(
+            name: "FormattingTests",
+            dependencies: ["Conf", "Contract", "Formatting", "TestSupport"],
+            swiftSettings: house),
         .testTarget(
             name: "EventLoopTests",
             dependencies: ["CLibUV", "CLinux", "EventLoop", "EventLoopProbe", "HostSystem", "TestSupport"],
@@ -439,8 +448,8 @@ let package = Package(
         .testTarget(
             name: "RoutingTests",
             dependencies: [
-                "ChannelRules", "Conf", "Contract", "ExecRules", "Features", "Invariants", "Links", "Matching",
-                "OperateRules", "PermissionRules", "PurchaseRules", "ReachRules", "Routing", "TestSupport",
+                "ChannelRules", "Conf", "Contract", "ExecRules", "Features", "Formatting", "Invariants", "Links",
+                "Matching", "OperateRules", "PermissionRules", "PurchaseRules", "ReachRules", "Routing", "TestSupport",
                 "TestTables",
             ],
             // Tables with their cases: read as any file is.

@@ -81,7 +81,7 @@ struct ForeignTable: CustomTestStringConvertible, Sendable {
         var twins = 0
     }
 
-    private func bytes(of kind: String) throws -> [UInt8] {
+    func bytes(of kind: String) throws -> [UInt8] {
         let file = "\(name).\(kind)"
         // Without the file in either folder, the error is that of the second.
         return try (try? Tables.packageFile("\(Self.folder)/\(file)")) ?? Tables.packageFile("\(Self.schemes)/\(file)")

@@ -21,8 +21,9 @@ struct Deeplinkctl: ParsableCommand {
             CommandGroup(
                 name: "ROUTE TABLES",
                 subcommands: [
-                    Check.self, Cat.self, Match.self, Explain.self, MatrixCommand.self, Test.self, LinkCommand.self,
-                    ListCommand.self, Tree.self, Overlap.self, DiffCommand.self, URLs.self, Bench.self,
+                    Check.self, FormatCommand.self, Cat.self, Match.self, Explain.self, MatrixCommand.self, Test.self,
+                    LinkCommand.self, ListCommand.self, Tree.self, Overlap.self, DiffCommand.self, URLs.self,
+                    Bench.self,
                 ]),
             CommandGroup(name: "THE DESKTOP", subcommands: [DesktopCommand.self, HandleCommand.self]),
             CommandGroup(name: "LICENCES", subcommands: [LicenceCommand.self]),

@@ -16,6 +16,7 @@ import Testing
 
     static let commands = [
         Command(name: "check", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "fmt", arguments: "x.conf", formats: "'text' and 'json'"),
         Command(name: "cat", arguments: "", formats: ""),
         Command(name: "match", arguments: "t://x", formats: "'text' and 'json'"),
         Command(name: "explain", arguments: "t://x", formats: "'text' and 'json'"),
@@ -152,6 +153,7 @@ import Testing
         ("subscribe", "subscribe", "Missing expected argument '<channel>'"),
         ("subscribe c d", "subscribe", "Unexpected argument 'd'"),
         ("call", "call", "Missing expected argument '<method>'"),
+        ("fmt", "fmt", "Missing expected argument '<files> ...'"),
         // An option has no value.
         ("check -f", "check", "Missing value for '-f <routes.conf>'"),
         ("list --root", "list", "Missing value for '--root <folder>'"),
@@ -230,6 +232,12 @@ import Testing
         ("link --socket s -f a.conf r", "link", "--socket uses the daemon's own table: leave out -f."),
         ("check --strict=yes", "check", "The option '--strict' does not take any value, but 'yes' was specified."),
         // Two options exclude each other.
+        ("fmt - x.conf", "fmt", "- is standard input: it cannot stand beside files."),
+        (
+            "fmt --diff --json x.conf", "fmt",
+            "--diff prints the differences themselves: leave out --format json."
+        ),
+        ("fmt --json -", "fmt", "- prints the text itself: leave out --format json, or add --check."),
         ("check -f - -f -", "check", "Standard input can be read only once."),
         ("tree -f a.conf --root /", "tree", "Either name tables with -f or use --root."),
         ("tree -f a.conf --instance user", "tree", "Either name tables with -f or use --instance."),
@@ -280,8 +288,9 @@ import Testing
 
     /// The exit status of each example, offline in the folder of the example table, and without a daemon.
     private static let examples: [String: Int32] = [
-        "check": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "link": 0, "list": 0, "tree": 0,
-        "overlap": 0, "diff": 1, "url": 0, "bench": 0, "desktop install": 0, "desktop remove": 0, "desktop status": 1,
+        "check": 0, "fmt": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "link": 0, "list": 0,
+        "tree": 0, "overlap": 0, "diff": 1, "url": 0, "bench": 0, "desktop install": 0, "desktop remove": 0,
+        "desktop status": 1,
         "desktop policies": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
         "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,
         "subscribe": 1, "ledger backup": 1, "ledger verify": 1, "ledger restore": 1, "ledger status": 1, "audit": 1,

@@ -55,6 +55,13 @@ import Testing
         ("check", "--against", "deeplinkctl check «--against fleet»", .prints("1 machine, 0 with errors")),
         ("check", "--print", "deeplinkctl check -f other.conf «--print polkit»", .prints("polkit needs no rule")),
         ("check", "--hidden", "deeplinkctl check -f hidden.conf «--hidden»", .prints("RT512")),
+        ("fmt", "--check", "echo 'a  b' > laid.conf; deeplinkctl fmt «--check» laid.conf", .exits(1)),
+        ("fmt", "--diff", "echo 'a  b' > laid.conf; deeplinkctl fmt «--diff» laid.conf", .prints("+a b")),
+        ("fmt", "--format", "deeplinkctl fmt --check other.conf «--format json»", .prints(#"{"file":"#)),
+        (
+            "fmt", "--color", "echo 'a  b' > laid.conf; deeplinkctl fmt --diff laid.conf «--color always»",
+            .prints("\u{1B}[")
+        ),
         ("cat", "--file", "deeplinkctl cat «-f other.conf»", .prints("scheme other")),
         ("cat", "--root", "deeplinkctl cat «--root root»", .prints("scheme other")),
         ("cat", "--instance", "deeplinkctl cat --root root «--instance user»", .prints("scheme mine")),

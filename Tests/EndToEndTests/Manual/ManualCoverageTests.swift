@@ -109,8 +109,9 @@ import Testing
         let dump = try Program.tool("--experimental-dump-help")
         let commands = names(try #require(try JSONTree(parsing: Array(dump.output.utf8))["command"]), "deeplinkctl")
         let folder = Products.package + "/docs"
-        let pages = try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0.hasSuffix(".md") && !["codes.md", "language.md"].contains($0) }.map { "docs/" + $0 }
+        let pages = try FileManager.default.subpathsOfDirectory(atPath: folder)
+            .filter { $0.hasSuffix(".md") && !["codes.md", "language.md"].contains($0) && !$0.hasPrefix("internals/") }
+            .map { "docs/" + $0 }
         let text = try (pages + ["README.md"]).map(source).joined()
         #expect(commands.count > 30)
         for command in commands {

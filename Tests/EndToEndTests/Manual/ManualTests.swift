@@ -11,8 +11,11 @@ import Testing
     ]
 
     private static let pages: [String] = {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: Products.package + "/docs")) ?? []
-        return names.filter { $0.hasSuffix(".md") && testedElsewhere[$0] == nil }.sorted().map { "docs/" + $0 }
+        func names(_ folder: String) -> [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: Products.package + "/docs/" + folder)) ?? []
+        }
+        let all = names("") + names("authoring").map { "authoring/" + $0 }
+        return all.filter { $0.hasSuffix(".md") && testedElsewhere[$0] == nil }.sorted().map { "docs/" + $0 }
     }()
 
     @Test(arguments: pages) func `every command of a page prints what the page shows`(_ path: String) throws {
@@ -67,7 +70,9 @@ import Testing
     @Test func `every link to a section leads to a heading`() throws {
         for path in Self.pages + ["README.md"] {
             for link in try MarkdownPage(path).text.matches(of: /\]\(([^)#:\s]*)#([^)\s]+)\)/) {
-                let target = link.1.isEmpty ? path : path == "README.md" ? String(link.1) : "docs/" + link.1
+                let folder = path.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+                let file = URL(filePath: "/" + folder + link.1).standardized.path.dropFirst()
+                let target = link.1.isEmpty ? path : String(file)
                 let headings = try MarkdownPage(target).text.matches(of: /(?m)^#+ (.+)$/).map { heading in
                     heading.1.lowercased().replacing(/[^\w -]/, with: "").replacing(" ", with: "-")
                 }

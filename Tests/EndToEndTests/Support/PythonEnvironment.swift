@@ -20,6 +20,15 @@ enum PythonEnvironment {
         "EndToEndTests.traces", of: ["opentelemetry-proto"], importing: ["opentelemetry.proto.trace.v1.trace_pb2"],
         for: "the classes of OpenTelemetry")
 
+    /// That of one with an engine of TextMate's grammars; nil if it cannot be created, with the reason printed.
+    static let grammars = make(
+        "EndToEndTests.grammars", of: ["textmate-grammar-python"], importing: ["textmate_grammar"],
+        for: "an engine of TextMate's grammars")
+
+    /// That of one with pre-commit; nil if it cannot be created, with the reason printed.
+    static let hooks = make(
+        "EndToEndTests.hooks", of: ["pre-commit"], importing: ["pre_commit"], for: "the hooks under pre-commit")
+
     /// - Parameter modules: what a program imports of the packages, where that has other names.
     private static func make(
         _ name: String, of packages: [String], importing modules: [String]? = nil, for what: String

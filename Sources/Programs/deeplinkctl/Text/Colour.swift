@@ -85,7 +85,8 @@ enum Colour {
         }
     }
 
-    private static func isUsed(on stream: StandardStreams.Output) -> Bool {
+    /// Whether a stream has colours.
+    static func isUsed(on stream: StandardStreams.Output) -> Bool {
         switch use.withLock({ $0 }) {
         case .always: true
         case .never: false
