@@ -29,6 +29,7 @@ import Testing
         Command(name: "diff", arguments: "a b", formats: "'text', 'json', 'markdown' or 'github'"),
         Command(name: "url", arguments: "t://x", formats: "'text' and 'json'"),
         Command(name: "bench", arguments: "t://x", formats: "'text' and 'json'"),
+        Command(name: "grammar", arguments: "vim", formats: ""),
         Command(name: "licence keygen", arguments: "k", formats: "'text' and 'json'"),
         Command(
             name: "licence sign", arguments: "--key k --issuer i --audience a --subject uid:1 --product p",
@@ -92,7 +93,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 37)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 38)
     }
 
     @Test(arguments: commands)
@@ -237,6 +238,10 @@ import Testing
             "fmt --diff --json x.conf", "fmt",
             "--diff prints the differences themselves: leave out --format json."
         ),
+        (
+            "grammar emacs", "grammar",
+            "The value 'emacs' is invalid for '<kind>'. Please provide one of 'textmate' and 'vim'."
+        ),
         ("fmt --json -", "fmt", "- prints the text itself: leave out --format json, or add --check."),
         ("check -f - -f -", "check", "Standard input can be read only once."),
         ("tree -f a.conf --root /", "tree", "Either name tables with -f or use --root."),
@@ -288,8 +293,8 @@ import Testing
 
     /// The exit status of each example, offline in the folder of the example table, and without a daemon.
     private static let examples: [String: Int32] = [
-        "check": 0, "fmt": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "link": 0, "list": 0,
-        "tree": 0, "overlap": 0, "diff": 1, "url": 0, "bench": 0, "desktop install": 0, "desktop remove": 0,
+        "check": 0, "fmt": 0, "grammar": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "link": 0,
+        "list": 0, "tree": 0, "overlap": 0, "diff": 1, "url": 0, "bench": 0, "desktop install": 0, "desktop remove": 0,
         "desktop status": 1,
         "desktop policies": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
         "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,

@@ -17,4 +17,7 @@ enum HostPrograms {
         }
         return names.compactMap(path(of:))
     }
+
+    /// Vim with its syntax files; nil where it is not installed, which is printed.
+    static let vim = paths(of: ["vim"], for: "what Vim makes of the grammar")?.first
 }
