@@ -45,6 +45,11 @@ package final class WingList: Sendable {
         performers.flatMap { $0.lines }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
+    /// Which words of a `require` line are names, and what can stand behind its kind; nil for a kind that is not known.
+    package func requirement(_ kind: String) -> (names: [NameWord], choices: [String])? {
+        requirements.first { $0.kind.word == kind }.map { ($0.names, $0.choices) }
+    }
+
     /// The words of the kinds of actions, in backquotes.
     package var performerWords: String { performers.map { "`\($0.kind.word)`" }.alternatives }
 

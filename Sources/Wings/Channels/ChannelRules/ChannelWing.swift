@@ -9,7 +9,10 @@ package enum ChannelWing: WingRules {
     package static let performers: [any PerformerReader.Type] = [ChannelReader.self]
     package static let interfaces = [Interface.channels]
     package static let directives = [
-        WingDirective("channel", DirectiveForm("channel NAME { … }", 1...1, block: .required), order: 24) {
+        WingDirective(
+            "channel", DirectiveForm("channel NAME { … }", 1...1, block: .required, names: [.declares(.channel)]),
+            order: 24
+        ) {
             ChannelDeclarationReader(table: $0).read($1)
         }
     ]
@@ -126,4 +129,9 @@ extension Ruleset {
     package func channel(of action: Action) -> ChannelDeclaration? {
         action.performer.channel.flatMap { channels[$0] }
     }
+}
+
+extension NameKind {
+    /// Channels.
+    static let channel = NameKind("channel")
 }

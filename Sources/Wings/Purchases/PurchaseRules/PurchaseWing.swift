@@ -9,10 +9,16 @@ package enum PurchaseWing: WingRules {
     package static let requirements: [any RequirementReader.Type] = [PurchaseReader.self]
     package static let interfaces = [Interface.purchases]
     package static let directives = [
-        WingDirective("product", DirectiveForm("product ID { … }", 1...1, block: .optional), order: 21) {
+        WingDirective(
+            "product", DirectiveForm("product ID { … }", 1...1, block: .optional, names: [.declares(.product)]),
+            order: 21
+        ) {
             ProductReader(table: $0).read($1)
         },
-        WingDirective("issuer", DirectiveForm("issuer NAME { … }", 1...1, block: .required), order: 22, .uses) {
+        WingDirective(
+            "issuer", DirectiveForm("issuer NAME { … }", 1...1, block: .required, names: [.declares(.issuer)]),
+            order: 22, .uses
+        ) {
             IssuerReader(table: $0).read($1)
         },
     ]
@@ -67,4 +73,11 @@ private struct PurchaseTerms: WingPart {
 extension Ruleset {
     /// Who may sign licences, with the keys as they were when the table was loaded.
     package var issuers: [Issuer] { catalogue.parts[PurchaseTerms.self].issuers }
+}
+
+extension NameKind {
+    /// Products.
+    static let product = NameKind("product", isOfPackage: false)
+    /// Who signs licences.
+    static let issuer = NameKind("issuer", isOfPackage: false)
 }

@@ -15,6 +15,7 @@ import Features
 /// Reads an operator's switch: its default, and where it is read.
 struct RuntimeReader: RequirementReader {
     static let order = 40
+    static let choices = ["on", "off", "from"]
     let table: TableReading
 
     /// *Shape*: `require runtime on|off`, `require runtime from ORIGIN [= on|off]`.
@@ -38,6 +39,7 @@ struct RuntimeReader: RequirementReader {
 /// Reads a user's own switch: its default, and whether the machine's counts until the user moves it.
 struct ToggleReader: RequirementReader {
     static let order = 70
+    static let choices = ["on", "off"]
     let table: TableReading
 
     /// *Shape*: `require toggle on|off [shared]`.

@@ -4,6 +4,7 @@ package import Features
 /// Reads `require caller uid|user|gid|group|socket|unit VALUE…`.
 struct CallerReader: RequirementReader {
     static let order = 50
+    static let choices = CallerRequirement.Kind.allCases.map(\.rawValue)
     let table: TableReading
 
     func requirement(_ statement: Int) -> CallerRequirement? {

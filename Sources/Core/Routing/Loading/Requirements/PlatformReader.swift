@@ -4,6 +4,7 @@ import Features
 /// Reads `require platform [only] NAME VERSION`.
 struct PlatformReader: RequirementReader {
     static let order = 10
+    static let choices = PlatformRequirement.components.sorted() + ["only"]
     let table: TableReading
 
     /// Two `only` lines of different distributions can never hold together, be they inherited or not.

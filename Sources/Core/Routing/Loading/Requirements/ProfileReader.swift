@@ -4,6 +4,7 @@ import Features
 /// Reads `require profile NAME`.
 struct ProfileReader: RequirementReader {
     static let order = 20
+    static let choices = ["development", "production"]
     let table: TableReading
 
     /// A table has one profile, so a feature for the one inside a feature for the other can never be available.

@@ -11,6 +11,10 @@ package protocol RequirementReader: BlockReader, SendableMetatype {
     static func isName(_ name: String, in table: TableReading) -> Bool
     /// True if a name without a kind before it is more likely one of these than of any other kind.
     static var takesAnyName: Bool { get }
+    /// Which words of a line are names; `require` is word 0.
+    static var names: [NameWord] { get }
+    /// What can stand behind the kind, as far as it is fixed.
+    static var choices: [String] { get }
 
     init(table: TableReading)
 
@@ -43,6 +47,12 @@ extension RequirementReader {
 
     /// Its requirements have no names of their own.
     package static func isName(_ name: String, in table: TableReading) -> Bool { false }
+
+    /// None is.
+    package static var names: [NameWord] { [] }
+
+    /// Nothing is fixed.
+    package static var choices: [String] { [] }
 
     /// It is not the likeliest kind.
     package static var takesAnyName: Bool { false }

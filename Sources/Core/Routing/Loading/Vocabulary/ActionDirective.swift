@@ -47,7 +47,9 @@ package enum ActionDirective: Directive {
     /// How a statement of the directive is written.
     package var form: DirectiveForm {
         switch self {
-        case .input: DirectiveForm("input NAME TYPE[?] [= DEFAULT] [secret]", 2...5)
+        case .input:
+            DirectiveForm(
+                "input NAME TYPE[?] [= DEFAULT] [secret]", 2...5, names: [.declares(.input), .names(.type, .at(2))])
         case .performer(let word): word.reader.form
         case .limit(let limit): limit.form
         case .line(let line): line.form

@@ -7,8 +7,8 @@ package enum CaseFileDirective: String, CaseIterable, Directive {
     /// How a statement of the directive is written.
     package var form: DirectiveForm {
         switch self {
-        case .table: DirectiveForm("table FILE", 1...1, once: true)
-        case .case: DirectiveForm("case NAME { … }", 1...1, block: .required)
+        case .table: DirectiveForm("table FILE", 1...1, once: true, names: [.names(.file)])
+        case .case: DirectiveForm("case NAME { … }", 1...1, block: .required, names: [.declares(.testCase)])
         }
     }
 }
@@ -24,11 +24,11 @@ package enum CaseDirective: String, CaseIterable, Directive {
         switch self {
         case .url: DirectiveForm("url URL", 1...1, once: true)
         case .with: DirectiveForm("with KIND NAME VALUE", 2...DirectiveForm.many)
-        case .expect: DirectiveForm("expect CODE", 1...1, once: true)
-        case .route: DirectiveForm("route NAME", 1...1, once: true)
-        case .parameter: DirectiveForm("parameter NAME VALUE", 2...2)
-        case .remedy: DirectiveForm("remedy KIND", 1...1)
-        case .withheld: DirectiveForm("withheld KIND", 1...1)
+        case .expect: DirectiveForm("expect CODE", 1...1, once: true, names: [.names(.outcome)])
+        case .route: DirectiveForm("route NAME", 1...1, once: true, names: [.names(.route)])
+        case .parameter: DirectiveForm("parameter NAME VALUE", 2...2, names: [.names(.input)])
+        case .remedy: DirectiveForm("remedy KIND", 1...1, names: [.names(.remedy)])
+        case .withheld: DirectiveForm("withheld KIND", 1...1, names: [.names(.remedy)])
         case .would: DirectiveForm("would call|start WORD…", 2...DirectiveForm.many, once: true)
         case .returns: DirectiveForm("returns { … }", 0...0, block: .required, once: true)
         case .result: DirectiveForm("result NAME VALUE", 2...2)

@@ -50,11 +50,13 @@ package struct DirectiveForm: Sendable {
     package let isAvailable: Bool
     /// The word that ends a list of arguments, behind which one more stands; nil where there is no such list.
     let lastButOne: String?
+    /// Which of its words are names.
+    package let names: [NameWord]
 
     /// A form that is repeatable where `once` is false.
     package init(
         _ shape: String, _ arguments: ClosedRange<Int>, block: Block = .none, once: Bool = false,
-        isAvailable: Bool = true, lastButOne: String? = nil
+        isAvailable: Bool = true, lastButOne: String? = nil, names: [NameWord] = []
     ) {
         self.shape = shape
         self.arguments = arguments
@@ -62,6 +64,7 @@ package struct DirectiveForm: Sendable {
         self.isRepeatable = !once
         self.isAvailable = isAvailable
         self.lastButOne = lastButOne
+        self.names = names
     }
 
     /// The form of a directive that is part of the language and that this version does not carry out.

@@ -4,6 +4,8 @@ package enum FeatureDirective: String, CaseIterable, Directive {
 
     package static let block = "`feature`"
 
+    private static let interceptor: [NameWord] = [.names(.action), .names(.feature, .allAfter("of"))]
+
     /// How a statement of the directive is written.
     package var form: DirectiveForm {
         switch self {
@@ -12,16 +14,22 @@ package enum FeatureDirective: String, CaseIterable, Directive {
         case .visible: DirectiveForm("visible yes|no", 1...1, once: true)
         case .require: DirectiveForm("require KIND …", 1...DirectiveForm.many)
         case .instead:
-            DirectiveForm("instead FEATURE.ACTION [INPUT=VALUE…] when CODE…", 3...DirectiveForm.many)
-        case .observe: DirectiveForm("observe ACTION [of FEATURE…]", 1...DirectiveForm.many)
-        case .guard: DirectiveForm("guard ACTION [of FEATURE…]", 1...DirectiveForm.many)
-        case .replace: DirectiveForm("replace FEATURE.ACTION with ACTION", 3...3)
-        case .action: DirectiveForm("action NAME { … }", 1...1, block: .required)
+            DirectiveForm(
+                "instead FEATURE.ACTION [INPUT=VALUE…] when CODE…", 3...DirectiveForm.many,
+                names: [.names(.actionOfFeature), .names(.outcome, .allAfter("when"))])
+        case .observe: DirectiveForm("observe ACTION [of FEATURE…]", 1...DirectiveForm.many, names: Self.interceptor)
+        case .guard: DirectiveForm("guard ACTION [of FEATURE…]", 1...DirectiveForm.many, names: Self.interceptor)
+        case .replace:
+            DirectiveForm(
+                "replace FEATURE.ACTION with ACTION", 3...3,
+                names: [.names(.actionOfFeature), .names(.action, .after("with"))])
+        case .action: DirectiveForm("action NAME { … }", 1...1, block: .required, names: [.declares(.action)])
         case .route:
             DirectiveForm(
-                "route NAME PATTERN… do ACTION", 4...DirectiveForm.many, block: .optional, lastButOne: "do")
+                "route NAME PATTERN… do ACTION", 4...DirectiveForm.many, block: .optional, lastButOne: "do",
+                names: [.declares(.route), .names(.action, .after("do"))])
         case .under: GroupDirective.group
-        case .feature: DirectiveForm("feature NAME { … }", 1...1, block: .required)
+        case .feature: DirectiveForm("feature NAME { … }", 1...1, block: .required, names: [.declares(.feature)])
         }
     }
 }

@@ -49,27 +49,32 @@ package enum TableDirective: String, CaseIterable, Sendable {
     package var form: DirectiveForm {
         switch self {
         case .scheme:
-            DirectiveForm("scheme NAME…` or `scheme NAME… { … }", 1...DirectiveForm.many, block: .optional)
+            DirectiveForm(
+                "scheme NAME…` or `scheme NAME… { … }", 1...DirectiveForm.many, block: .optional,
+                names: [.declares(.scope, .from(1))])
         case .host:
             DirectiveForm(
-                "host [http://|https://]NAME[:PORT]…` or `host NAME… { … }", 1...DirectiveForm.many, block: .optional)
-        case .values: DirectiveForm("values NAME MEMBER…", 2...DirectiveForm.many)
-        case .feature: DirectiveForm("feature NAME { … }", 1...1, block: .required)
-        case .deny: DirectiveForm("deny PATTERN [in SCOPE…]", 1...DirectiveForm.many)
-        case .limit: DirectiveForm("limit NAME VALUE", 2...2)
+                "host [http://|https://]NAME[:PORT]…` or `host NAME… { … }", 1...DirectiveForm.many, block: .optional,
+                names: [.declares(.scope, .from(1))])
+        case .values: DirectiveForm("values NAME MEMBER…", 2...DirectiveForm.many, names: [.declares(.values)])
+        case .feature: FeatureDirective.feature.form
+        case .deny:
+            DirectiveForm(
+                "deny PATTERN [in SCOPE…]", 1...DirectiveForm.many, names: [.names(.scope, .allAfter("in"))])
+        case .limit: DirectiveForm("limit NAME VALUE", 2...2, names: [.names(.tableLimit)])
         case .operator: DirectiveForm("operator group NAME", 2...2)
-        case .include: DirectiveForm("include GLOB", 1...1)
+        case .include: DirectiveForm("include GLOB", 1...1, names: [.names(.file)])
         case .delegate: DirectiveForm("delegate group NAME", 2...2)
         case .profile: DirectiveForm("profile production|development", 1...1, once: true)
-        case .package: DirectiveForm("package NAME", 1...1, once: true)
+        case .package: DirectiveForm("package NAME", 1...1, once: true, names: [.declares(.package)])
         case .title: DirectiveForm("title TEXT", 1...1, once: true)
         case .icon: DirectiveForm("icon NAME` or `icon /PATH", 1...1, once: true)
         case .instances: DirectiveForm("instances user` or `instances system", 1...1, once: true)
         case .userInstances: DirectiveForm("user-instances yes` or `user-instances no", 1...1, once: true)
         case .strictPackages: DirectiveForm("strict-packages yes` or `strict-packages no", 1...1, once: true)
-        case .rewrite: DirectiveForm("rewrite NAME { … }", 1...1, block: .required)
-        case .shadow: DirectiveForm("shadow FILE", 1...1, once: true)
-        case .reloadCases: DirectiveForm("reload-cases FILE", 1...1, once: true)
+        case .rewrite: DirectiveForm("rewrite NAME { … }", 1...1, block: .required, names: [.declares(.rewrite)])
+        case .shadow: DirectiveForm("shadow FILE", 1...1, once: true, names: [.names(.file)])
+        case .reloadCases: DirectiveForm("reload-cases FILE", 1...1, once: true, names: [.names(.file)])
         case .unmatched: DirectiveForm("unmatched { … }", 0...0, block: .required, once: true)
         case .intake: DirectiveForm("intake without-ledger on|off|undetermined", 2...2, once: true)
         }

@@ -26,7 +26,8 @@ package enum UnmatchedDirective: ActionBorrower {
     /// How a statement of the directive is written.
     package var form: DirectiveForm {
         switch self {
-        case .schemes: DirectiveForm("schemes NAME…", 1...DirectiveForm.many, once: true)
+        case .schemes:
+            DirectiveForm("schemes NAME…", 1...DirectiveForm.many, once: true, names: [.names(.scope, .from(1))])
         case .feature(let directive): directive.form
         case .action(let directive): directive.form
         }

@@ -6,7 +6,7 @@ import Routing
 struct ChannelReader: PerformerReader {
     static let kind = Performer.Kind.channel
     static let order = 30
-    static let form = DirectiveForm("channel NAME", 1...1, once: true)
+    static let form = DirectiveForm("channel NAME", 1...1, once: true, names: [.names(.channel)])
     static let limits: Set<ActionLimit> = [.detach]
 
     /// An app has its time from the channel.

@@ -131,6 +131,7 @@ struct PermissionReader: BlockReader {
 extension PermissionReader: RequirementReader {
     static let order = 60
     static let takesAnyName = true
+    static let choices = Permission.names
 
     /// One of several names is read with the others.
     func requirement(_ statement: Int) -> Permission? { requirements(statement).first }

@@ -5,6 +5,8 @@ import Routing
 /// Reads `require purchase [any|all] PRODUCT…`.
 struct PurchaseReader: RequirementReader {
     static let order = 80
+    static let names: [NameWord] = [.names(.product, .from(2))]
+    static let choices = ["any", "all"]
     let table: TableReading
 
     /// The product with that id.
