@@ -284,14 +284,19 @@ let package = Package(
         .target(
             name: "BenchmarkSupport", dependencies: ["HostSystem"], path: "Benchmarks/BenchmarkSupport",
             swiftSettings: house),
+        // Tables and files of test cases in an editor: the language server without its streams; pure, files are read by what is
+        // passed in. JSON-RPC and the parts of LSP that are needed are read and written by hand: the protocol's types would be
+        // a library larger than this, and it would bring Foundation.
+        .target(
+            name: "Editing", dependencies: ["Conf", "Contract", "Features", "Matching", "Routing", "Varlink"],
+            path: "Sources/Programs/Editing", swiftSettings: house),
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
                 "Authoring", "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract",
-                "DeepLinkClient", "Desktop", "DesktopEntries", "ExecRules", "Features", "Formatting", "HostSystem",
-                "Ledger", "Links",
-                "Matching", "OperateRules", "PermissionRules", "PermissionWire", "PurchaseRules", "PurchaseWire",
-                "ReachRules", "Routing", "SQLite", "SystemBus", "Tables", "Varlink",
+                "DeepLinkClient", "Desktop", "DesktopEntries", "Editing", "ExecRules", "Features", "Formatting",
+                "HostSystem", "Ledger", "Links", "Matching", "OperateRules", "PermissionRules", "PermissionWire",
+                "PurchaseRules", "PurchaseWire", "ReachRules", "Routing", "SQLite", "SystemBus", "Tables", "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Sources/Programs/deeplinkctl", swiftSettings: house),
         .executableTarget(
@@ -448,7 +453,8 @@ let package = Package(
         .testTarget(
             name: "RoutingTests",
             dependencies: [
-                "ChannelRules", "Conf", "Contract", "ExecRules", "Features", "Formatting", "Invariants", "Links",
+                "ChannelRules", "Conf", "Contract", "Editing", "ExecRules", "Features", "Formatting", "Invariants",
+                "Links",
                 "Matching", "OperateRules", "PermissionRules", "PurchaseRules", "ReachRules", "Routing", "TestSupport",
                 "TestTables",
             ],
@@ -460,6 +466,12 @@ let package = Package(
         .testTarget(
             name: "AuthoringTests",
             dependencies: ["Authoring", "Conf", "Contract", "Features", "Routing", "TestSupport", "TestTables"],
+            swiftSettings: house),
+        .testTarget(
+            name: "EditingTests",
+            dependencies: [
+                "Conf", "Contract", "deeplinkctl", "Editing", "Routing", "TestSupport", "TestTables", "Varlink",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "CodeHelpTests",

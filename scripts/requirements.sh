@@ -110,6 +110,8 @@ want_test_packages() {
     [[ -x /usr/bin/promtool ]] || missing+=(prometheus)
     # What polkit's agent of the tests is written with, for the Python of the system.
     /usr/bin/python3 -c 'import dbus, gi' >/dev/null 2>&1 || missing+=(python3-dbus python3-gi)
+    # What the language server is driven with.
+    command -v nvim >/dev/null || missing+=(neovim)
     # The checks of man pages and of the Debian package.
     command -v mandoc >/dev/null || missing+=(mandoc)
     command -v setfacl >/dev/null || missing+=(acl)

@@ -18,7 +18,7 @@ package struct SourceText: Sendable {
     package let name: String
     /// Whether there is no text: an empty file, or one that could not be read.
     var isEmpty: Bool { bytes.isEmpty }
-    private let bytes: [UInt8]
+    package let bytes: [UInt8]
     private let marks: [Mark]
 
     /// What lies before a block; kept for each block, not for each line, for a text may be line breaks alone.

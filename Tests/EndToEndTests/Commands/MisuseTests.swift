@@ -30,6 +30,7 @@ import Testing
         Command(name: "url", arguments: "t://x", formats: "'text' and 'json'"),
         Command(name: "bench", arguments: "t://x", formats: "'text' and 'json'"),
         Command(name: "grammar", arguments: "vim", formats: ""),
+        Command(name: "lsp", arguments: "", formats: ""),
         Command(name: "licence keygen", arguments: "k", formats: "'text' and 'json'"),
         Command(
             name: "licence sign", arguments: "--key k --issuer i --audience a --subject uid:1 --product p",
@@ -93,7 +94,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 38)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 40)
     }
 
     @Test(arguments: commands)
@@ -294,8 +295,8 @@ import Testing
     /// The exit status of each example, offline in the folder of the example table, and without a daemon.
     private static let examples: [String: Int32] = [
         "check": 0, "fmt": 0, "grammar": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "link": 0,
-        "list": 0, "tree": 0, "overlap": 0, "diff": 1, "url": 0, "bench": 0, "desktop install": 0, "desktop remove": 0,
-        "desktop status": 1,
+        "list": 0, "tree": 0, "overlap": 0, "diff": 1, "url": 0, "bench": 0, "lsp": 0, "desktop install": 0,
+        "desktop remove": 0, "desktop status": 1,
         "desktop policies": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
         "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,
         "subscribe": 1, "ledger backup": 1, "ledger verify": 1, "ledger restore": 1, "ledger status": 1, "audit": 1,

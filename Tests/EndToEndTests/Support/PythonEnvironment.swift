@@ -29,6 +29,10 @@ enum PythonEnvironment {
     static let hooks = make(
         "EndToEndTests.hooks", of: ["pre-commit"], importing: ["pre_commit"], for: "the hooks under pre-commit")
 
+    /// That of one with a client of language servers; nil if it cannot be created, with the reason printed.
+    static let editors = make(
+        "EndToEndTests.editors", of: ["pytest-lsp"], importing: ["pytest_lsp"], for: "a client of language servers")
+
     /// - Parameter modules: what a program imports of the packages, where that has other names.
     private static func make(
         _ name: String, of packages: [String], importing modules: [String]? = nil, for what: String

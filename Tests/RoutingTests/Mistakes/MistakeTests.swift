@@ -4,6 +4,11 @@ import Testing
 
 @testable import Routing
 
+extension Mistake: CustomTestStringConvertible {
+    /// What was typed.
+    public var testDescription: String { text }
+}
+
 /// What authors of tables and of test cases do wrong, most of all those who come from other programs.
 @Suite struct MistakeTests {
     @Test func `of every 69 mistakes at least 62 have a report that says what to write`() {

@@ -1,6 +1,6 @@
 // Programs, and braces in a wrong place.
 extension Mistake {
-    static let braces = [
+    package static let braces = [
         Mistake(
             .action, #"input id string = x\#n        exec /bin/sh -c "echo $(id)""#,
             """

@@ -1,6 +1,6 @@
 // Mistakes in files of test cases.
 extension Mistake {
-    static let cases = [
+    package static let cases = [
         Mistake(
             .text("ok.wouldPerform"), "ok.wouldPerfrom",
             """

@@ -1,6 +1,6 @@
 // Names that are misspelt, declared twice or not at all, and routes that overlap.
 extension Mistake {
-    static let names = [
+    package static let names = [
         Mistake(
             .feature, "route more /more do hmoe",
             """

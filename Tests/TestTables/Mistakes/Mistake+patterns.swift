@@ -1,6 +1,6 @@
 // Patterns in the words of other routers.
 extension Mistake {
-    static let patterns = [
+    package static let patterns = [
         Mistake(
             .pattern, "/items/:id",
             #"""

@@ -1,8 +1,6 @@
-import TestTables
-
 // Directives that are misspelt, incomplete, or written as in other languages.
 extension Mistake {
-    static let statements = [
+    package static let statements = [
         Mistake(
             .table, "shceme more",
             """

@@ -1,6 +1,6 @@
 // Types of captures, inputs and keys.
 extension Mistake {
-    static let types = [
+    package static let types = [
         Mistake(
             .action, "input id integer = 1\n        respond",
             """

@@ -1,9 +1,7 @@
-import Testing
-
 /// One mistake in a sound file, and the report of it: position, code, message and help.
-struct Mistake: CustomTestStringConvertible, Sendable {
+package struct Mistake: Sendable {
     /// The text of the sound file that the mistake stands in place of.
-    enum Place: Sendable {
+    package enum Place: Sendable {
         /// The pattern of a route.
         case pattern
         /// A line of the table, of its feature, of an action without inputs, or of a route.
@@ -12,7 +10,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
         case text(String)
 
         /// The text, and what replaces it.
-        func change(_ text: String) -> (old: String, new: String) {
+        package func change(_ text: String) -> (old: String, new: String) {
             switch self {
             case .pattern: ("/items/$(id)", text)
             case .table: ("feature Shop {", "\(text)\nfeature Shop {")
@@ -24,12 +22,12 @@ struct Mistake: CustomTestStringConvertible, Sendable {
         }
     }
 
-    let place: Place
-    let text: String
+    package let place: Place
+    package let text: String
     /// *Shape*: `LINE:COLUMN CODE MESSAGE`, and `help: HELP` on the next line.
-    let report: String
+    package let report: String
     /// Whether the help or the message says what to write.
-    let isClear: Bool
+    package let isClear: Bool
 
     init(_ place: Place, _ text: String, _ report: String, isClear: Bool = true) {
         self.place = place
@@ -38,19 +36,17 @@ struct Mistake: CustomTestStringConvertible, Sendable {
         self.isClear = isClear
     }
 
-    var testDescription: String { text }
-
     /// The file with the mistake.
-    func file(in sound: String) -> String {
+    package func file(in sound: String) -> String {
         let change = place.change(text)
         guard let range = sound.firstRange(of: change.old) else { return "" }
         return sound.replacingCharacters(in: range, with: change.new)
     }
 
-    static let tables = patterns + types + names + statements + braces
+    package static let tables = patterns + types + names + statements + braces
 
     /// A table without a mistake.
-    static let table = """
+    package static let table = """
         scheme shop
         host shop.example
         values kinds shirts shoes
@@ -75,7 +71,7 @@ struct Mistake: CustomTestStringConvertible, Sendable {
         """
 
     /// A file of cases without a mistake, which is about that table.
-    static let caseFile = """
+    package static let caseFile = """
         table routes.conf
         case "items" {
             url shop://items/1

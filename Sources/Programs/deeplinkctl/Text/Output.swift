@@ -18,6 +18,9 @@ enum Output {
     /// Prints bytes unchanged; the exit status does not depend on a reader.
     static func bytes(_ bytes: [UInt8]) { _ = write(bytes) }
 
+    /// Prints bytes unchanged; returns false as `line`.
+    static func bytesReachReader(_ bytes: [UInt8]) -> Bool { write(bytes) }
+
     /// Prints a value as one line of JSON, safe for a terminal; returns false as `line`.
     @discardableResult
     static func json(_ value: some WireValue) -> Bool {

@@ -29,6 +29,25 @@ package enum StandardStreams {
     /// True if standard input is a terminal, so that a person can answer a question.
     package static var inputIsTerminal: Bool { isatty(0) == 1 }
 
+    /// True if standard input can be read without waiting: there are bytes, or they have ended.
+    ///
+    /// - Parameter endNs: until when to wait for that; *units*: nanoseconds of `HostClock.monotonicNs`; nil without an end.
+    ///
+    /// *Throws*: `failed`, with the system's reason.
+    package static func hasInput(until endNs: Int64?) throws(LoopError) -> Bool {
+        var poll = DescriptorPoll()
+        let place = poll.add(STDIN_FILENO, reading: true)
+        try poll.wait(until: endNs)
+        return poll.isReadable(place)
+    }
+
+    /// Reads what there is on standard input, and waits for some; nothing at the end.
+    ///
+    /// *Throws*: `failed`, with the system's reason.
+    package static func readInput(byteLimit: Int) throws(LoopError) -> [UInt8] {
+        try FileReader.readChunk(STDIN_FILENO, "read standard input", byteLimit)
+    }
+
     /// Reads what there is on standard input, and waits for it until a moment.
     ///
     /// Returns: nothing at the end, and where nothing came in time.
