@@ -278,6 +278,14 @@ let package = Package(
         .target(
             name: "Formatting", dependencies: ["Conf", "Contract"], path: "Sources/Programs/Formatting",
             swiftSettings: house),
+        // The links of other programs' files as tables, tables as the files of web sites, and whether such a file names an app;
+        // pure: text in, text and a report out.
+        .target(
+            name: "AppLinks",
+            dependencies: [
+                "Conf", "Contract", "DesktopEntries", "Features", "Links", "Matching", "Routing", "Varlink",
+            ],
+            path: "Sources/Programs/AppLinks", swiftSettings: house),
         // The pages docs/codes.md and docs/language.md as constants; embedding a file is C's.
         .target(name: "CManual", path: "Sources/Programs/CManual", cSettings: [.treatAllWarnings(as: .error)]),
         // How `deeplinkctl bench` and the benchmark programs measure: medians beside a reference.
@@ -293,7 +301,7 @@ let package = Package(
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "Authoring", "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract",
+                "AppLinks", "Authoring", "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract",
                 "DeepLinkClient", "Desktop", "DesktopEntries", "Editing", "ExecRules", "Features", "Formatting",
                 "HostSystem", "Ledger", "Links", "Matching", "OperateRules", "PermissionRules", "PermissionWire",
                 "PurchaseRules", "PurchaseWire", "ReachRules", "Routing", "SQLite", "SystemBus", "Tables", "Varlink",
@@ -462,6 +470,11 @@ let package = Package(
             exclude: ["Fixtures"], swiftSettings: house),
         .testTarget(
             name: "DesktopTests", dependencies: ["Desktop", "DesktopEntries", "HostSystem", "TestSupport", "Varlink"],
+            swiftSettings: house),
+        // Files of the three platforms, of routers, and broken ones.
+        .testTarget(
+            name: "AppLinksTests",
+            dependencies: ["AppLinks", "Conf", "Contract", "Links", "Routing", "TestSupport", "TestTables", "Varlink"],
             swiftSettings: house),
         .testTarget(
             name: "AuthoringTests",
