@@ -301,7 +301,8 @@ let package = Package(
         .executableTarget(
             name: "deeplinkctl",
             dependencies: [
-                "AppLinks", "Authoring", "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf", "Contract",
+                "AppLinks", "Authoring", "BenchmarkSupport", "ChannelRules", "ChannelWire", "CManual", "Conf",
+                "Contract",
                 "DeepLinkClient", "Desktop", "DesktopEntries", "Editing", "ExecRules", "Features", "Formatting",
                 "HostSystem", "Ledger", "Links", "Matching", "OperateRules", "PermissionRules", "PermissionWire",
                 "PurchaseRules", "PurchaseWire", "ReachRules", "Routing", "SQLite", "SystemBus", "Tables", "Varlink",

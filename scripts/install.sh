@@ -215,6 +215,7 @@ put_pages_and_examples() {
     local file mode
     for file in README.md SECURITY.md CHANGELOG.md; do put_page "$file" ''; done
     for file in docs/*.md; do put_page "$file" '\.\./'; done
+    for file in docs/authoring/*.md; do put_page "$file" '\.\./\.\./'; done
     for file in docs/threats/*.md; do put_page "$file" '\.\./\.\./'; done
     for file in docs/pictures/*; do put 644 "$file" "$pages/$file"; done
     put 644 LICENSE "$pages/LICENSE"

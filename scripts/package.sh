@@ -96,7 +96,7 @@ arrange_documentation() {
     gzip -9n <"$pages/CHANGELOG.md" >"$pages/changelog.gz"
     rm "$pages/CHANGELOG.md"
     sed -i 's,](LICENSE),](copyright),; s,](CHANGELOG\.md),](changelog.gz),' "$pages/README.md"
-    sed -i -E 's,\]\(((\.\./)+)CHANGELOG\.md\),](\1changelog.gz),' "$pages"/docs/*.md "$pages"/docs/threats/*.md
+    sed -i -E 's,\]\(((\.\./)+)CHANGELOG\.md\),](\1changelog.gz),' "$pages"/docs/*.md "$pages"/docs/*/*.md
     install -D -m 644 packaging/debian/lintian-overrides "$root/usr/share/lintian/overrides/deeplinkd"
     install -m 644 packaging/debian/copyright "$pages/copyright"
     local date

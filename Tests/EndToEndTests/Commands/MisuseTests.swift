@@ -28,6 +28,9 @@ import Testing
         Command(name: "overlap", arguments: "r", formats: "'text' and 'json'"),
         Command(name: "diff", arguments: "a b", formats: "'text', 'json', 'markdown' or 'github'"),
         Command(name: "url", arguments: "t://x", formats: "'text' and 'json'"),
+        Command(name: "import", arguments: "x.desktop", formats: "'text' and 'json'"),
+        Command(name: "export", arguments: "apple --app ABCDE12345.a", formats: "'text' and 'json'"),
+        Command(name: "verify-host", arguments: "h.example x.json --app a.b", formats: "'text' and 'json'"),
         Command(name: "bench", arguments: "t://x", formats: "'text' and 'json'"),
         Command(name: "grammar", arguments: "vim", formats: ""),
         Command(name: "lsp", arguments: "", formats: ""),
@@ -92,9 +95,9 @@ import Testing
     @Test func `the table of commands has every command of the help`() throws {
         let help = try Program.tool("--help").output
         let listed = help.split(separator: "\n").compactMap { line in
-            line.firstMatch(of: #/^  ([a-z]+) {2,}[A-Z]/#).map { String($0.output.1) }
+            line.firstMatch(of: #/^  ([a-z][a-z-]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 40)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 43)
     }
 
     @Test(arguments: commands)
@@ -119,6 +122,21 @@ import Testing
         ("test", "test", "Missing expected argument '<files> ...'"),
         ("link", "link", "Missing expected argument '<route>'"),
         ("url", "url", "Either name URLs or use --json-lines."), ("bench", "bench", "Either name URLs or use --links."),
+        ("import", "import", "Missing expected argument '<file>'"),
+        (
+            "import x", "import",
+            "Say what kind of file it is: --from apple, assetlinks, android, desktop, openapi, rails or react."
+        ),
+        (
+            "import --from ios x", "import",
+            "--from is apple, assetlinks, android, desktop, openapi, rails or react, not `ios`."
+        ),
+        ("import x.desktop --depth 9", "import", "--depth is 1 to 8."),
+        ("import x.desktop --value a", "import", "--value is written NAME=TEXT, not `a`."),
+        ("export", "export", "Missing expected argument '<kind>'"),
+        ("export ios --app a", "export", "The kind is apple or assetlinks, not `ios`."),
+        ("export apple", "export", "Name the app, as in --app ABCDE12345.org.example.podcasts."),
+        ("verify-host h", "verify-host", "Missing expected argument '--app <id>'"),
         ("toggle", "toggle", "Missing expected argument '<feature>'"),
         ("runtime F", "runtime", "Missing expected argument '<position>'"),
         ("override", "override", "Missing expected argument '<KIND NAME [STATUS]> ...'"),
@@ -295,7 +313,9 @@ import Testing
     /// The exit status of each example, offline in the folder of the example table, and without a daemon.
     private static let examples: [String: Int32] = [
         "check": 0, "fmt": 0, "grammar": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "link": 0,
-        "list": 0, "tree": 0, "overlap": 0, "diff": 1, "url": 0, "bench": 0, "lsp": 0, "desktop install": 0,
+        "list": 0, "tree": 0, "overlap": 0, "diff": 1, "url": 0, "import": 3, "export": 0, "verify-host": 3, "bench": 0,
+        "lsp": 0,
+        "desktop install": 0,
         "desktop remove": 0, "desktop status": 1,
         "desktop policies": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
         "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,

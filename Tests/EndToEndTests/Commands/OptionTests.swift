@@ -24,7 +24,7 @@ import Testing
     typealias Row = (command: String, option: String, line: String, effect: Effect)
 
     private static var rows: [Row] {
-        let rows = offlineRows + licenceRows + daemonRows + desktopRows
+        let rows = offlineRows + licenceRows + daemonRows + desktopRows + appLinkRows
         // The two spellings of one format have the same effect.
         let json = rows.filter { $0.line.contains("«--format json»") }.map { row in
             (row.command, "--json", row.line.replacing("«--format json»", with: "«--json»"), row.effect)
