@@ -1,6 +1,8 @@
 import ArgumentParser
+internal import Conf
 internal import Contract
 internal import Editing
+internal import Formatting
 internal import HostSystem
 internal import Routing
 internal import Tables
@@ -41,7 +43,7 @@ struct LSPCommand: ParsableCommand {
     }
 
     private var services: EditingServices {
-        EditingServices(
+        var services = EditingServices(
             disk: LoadEnvironment(host: .checking, wings: .ofThisProgram),
             manual: Manual(
                 page: { word, place in
@@ -49,6 +51,12 @@ struct LSPCommand: ParsableCommand {
                 },
                 sentence: { word, place in EditorManual.entry(word, in: place)?.summary }),
             version: Version.text)
+        services.format = { bytes in
+            // ignored: a file with an error stays as it is, and its diagnostics say why.
+            var diagnostics = Diagnostics()
+            return FormattedText(bytes, name: "", diagnostics: &diagnostics)?.bytes
+        }
+        return services
     }
 
     /// Whether a read would not wait.
