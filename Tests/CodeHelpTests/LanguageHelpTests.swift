@@ -212,7 +212,7 @@ import deeplinkctl
         let document = ConfParser.parse(
             Array((text + "\n").utf8), name: "routes.cases", file: 0, diagnostics: &diagnostics)
         for result in CaseFile(document, ruleset: ruleset, diagnostics: &diagnostics).cases.map({ $0.run(in: ruleset) })
-        where !result.isPassed { Issue.record("\(result.failures)") }
+        where result.verdict == .failed { Issue.record("\(result.failures)") }
         return diagnostics
     }
 }

@@ -116,6 +116,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case badFact = "RT703"
     case unknownName = "RT704"
     case noCases = "RT705"
+    case untestedRoute = "RT706"
 
     case duplicateChannel = "RT801"
     case unknownChannel = "RT802"
@@ -135,7 +136,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
             .unusedParameter, .unusedValues, .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable,
             .unusedScope, .uncheckedProgram, .foreignPattern, .needlessAbsence, .unusedChannel, .unusedPermission,
             .unknownKey, .unrequiredKey, .undeniedHost, .redirectNowhere, .unusableShadow,
-            .nestedShadow, .unusedAllowance:
+            .nestedShadow, .unusedAllowance, .untestedRoute:
             .warning
         default: .error
         }

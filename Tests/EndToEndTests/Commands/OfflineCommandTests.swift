@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `the example table passes its own cases, which cover all routes`() throws {
+    @Test func `the example table passes its own cases, which cover every node`() throws {
         let run = try Program.tool("test", Products.package + "/routes.cases", "--fail-under", "100")
         #expect(run.exit == .code(0) && run.errors == "", "\(run)")
     }

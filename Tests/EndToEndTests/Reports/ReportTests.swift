@@ -27,6 +27,7 @@ import Testing
         .unusableShadow: "takes two files; ShadowFileTests of RoutingTests has the report",
         .nestedShadow: "the same", .failedCase: "takes two files; ReloadCasesTests has the report",
         .undeniedHost: "takes two tables; OwnerTests of RoutingTests has the report",
+        .untestedRoute: "takes two files; CoverageTests of RoutingTests has the report",
         .tableTooLarge: "takes gigabytes of patterns; RoutingTests has the report",
     ]
 

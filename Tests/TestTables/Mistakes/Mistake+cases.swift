@@ -16,8 +16,8 @@ extension Mistake {
         Mistake(
             .text("ok.wouldPerform"), "blocked",
             """
-            4:12 RT702 `blocked` is the beginning of several codes, and a case expects one code
-            help: a code is `blocked.` with one of these endings: platform.unsupported, platform.versionTooLow, \
+            4:12 RT702 `blocked` is the beginning of several codes
+            help: write `blocked.*` for all of them, or one: `blocked.` and platform.unsupported, platform.versionTooLow, \
             profile.notAllowed, feature.disabled, caller.notAllowed, program.missing, permission.unsupported, \
             permission.restricted, permission.denied, permission.notDetermined, toggle.off, purchase.unsupported, \
             purchase.required, purchase.expired, purchase.billingRetry, purchase.paused, purchase.revoked, \

@@ -25,30 +25,41 @@ package struct FactReader {
     package mutating func read(
         _ document: ConfDocument, _ statement: Int, from first: Int, diagnostics: inout Diagnostics
     ) {
-        let count = document.wordCount(of: statement)
-        let words = (first..<max(first, count)).map { document.text(of: document.word($0, of: statement)) }
+        let indices = first..<max(first, document.wordCount(of: statement))
+        let words = indices.map { document.text(of: document.word($0, of: statement)) }
+        let places = indices.map { document.place($0, of: statement) }
+        let before = document.place(max(0, first - 1), of: statement)
+        read(words, at: places, in: document.place(of: statement), behind: before, diagnostics: &diagnostics)
+    }
+
+    /// Reads the words of one fact, each with its place.
+    ///
+    /// - Parameters:
+    ///   - line: where the whole fact stands.
+    ///   - before: the word before it, where a fact without words is reported.
+    mutating func read(
+        _ words: [String], at places: [SourceRange], in line: SourceRange, behind before: SourceRange,
+        diagnostics: inout Diagnostics
+    ) {
         guard let kind = words.first.flatMap({ kinds[$0] }) else {
-            let index = words.isEmpty ? first - 1 : first
             return diagnostics.report(
-                .badFact, at: document.place(index, of: statement),
-                "`\(words.first ?? "with")` is not a kind of fact",
+                .badFact, at: places.first ?? before, "`\(words.first ?? "with")` is not a kind of fact",
                 help: Suggestion.help(for: words.first ?? "", among: kinds.all.map(\.word).sorted()))
         }
         let wordCount = kind.rule.wordCount
         guard words.count == wordCount else {
             return diagnostics.report(
-                .badFact, at: document.place(of: statement),
+                .badFact, at: line,
                 words.count < wordCount ? "the fact is not complete" : "the fact has too many words",
                 help: "it is written `with \(kind.rule.form)`")
         }
         let name = wordCount == 3 ? words[1] : ""
         guard kind.rule.isRepeatable(name) || given.insert(FactKey(kind, name)).inserted else {
             return diagnostics.report(
-                .badFact, at: document.place(first + 1, of: statement), "the fact is given twice",
-                help: "keep one of them")
+                .badFact, at: places[1], "the fact is given twice", help: "keep one of them")
         }
         set(kind, name, words[wordCount - 1], diagnostics: &diagnostics) { error in
-            document.place(first + (error.isName ? 1 : wordCount - 1), of: statement)
+            places[error.isName ? 1 : wordCount - 1]
         }
     }
 

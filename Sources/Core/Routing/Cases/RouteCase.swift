@@ -7,6 +7,14 @@ package enum CallVerb: String, CaseIterable, Sendable {
     case call, start
 }
 
+/// Why a case does not count as others do.
+package enum CaseMark: Equatable, Sendable {
+    /// It is run, and its failure is expected for now.
+    case todo(String)
+    /// It is not run.
+    case skip(String)
+}
+
 /// One test case: a URL, facts, and the outcome that is expected.
 package struct RouteCase: Sendable {
     package let name: String
@@ -14,8 +22,10 @@ package struct RouteCase: Sendable {
     package let url: String
     package let facts: Facts
     package let caller: Caller
-    package let code: OutcomeCode
+    package let code: ExpectedCode
     package let route: String?
+    /// The routes that nearly take the link.
+    package let near: [String]
     /// The action's inputs, by their text; nil where the case does not say, else these and no others.
     package let parameters: [String: String]?
     /// The kinds of remedies that must be offered; others may be.
@@ -28,4 +38,8 @@ package struct RouteCase: Sendable {
     package let answer: Value?
     /// The members that the result must have, by their text; it may have others.
     package let result: [String: String]
+    /// Why it does not count as others do; nil where it does.
+    package let mark: CaseMark?
+    /// Whether it says `only`.
+    package let isOnly: Bool
 }

@@ -17,6 +17,8 @@ package struct Explanation {
     package let action: Action?
     /// The number of the feature whose facts decide; nil where no gate was reached.
     package let feature: Int?
+    /// The text of the last link, behind all rewrites and redirects, with what is secret in it; nil for an action.
+    let lastURL: String?
 
     /// Explains a URL against facts.
     package init(of url: String, in ruleset: Ruleset, facts: Facts, caller: Caller, subject: Subject? = nil) {
@@ -28,15 +30,17 @@ package struct Explanation {
     /// - Parameters:
     ///   - subject: whose facts count; the caller's own where nil.
     ///   - audience: who is told; a route of a hidden feature is named to operators alone, unless it has the link.
+    ///   - listsCandidates: whether the routes that were looked at are wanted.
     package init(
         of target: Target, in ruleset: Ruleset, facts: Facts, caller: Caller, subject: Subject? = nil,
-        for audience: Audience = .operator
+        for audience: Audience = .operator, listsCandidates: Bool = true
     ) {
         var outcome: Outcome
         let followed = FollowedLink.follow(target, in: ruleset) {
             ruleset.pass($0, facts: facts, caller: caller, subject: subject, for: audience)
         }
         let last = followed.target
+        lastURL = last.url
         (feature, action) = (followed.passage.feature, followed.passage.action)
         let (binding, rewrites) = (followed.passage.binding, followed.rewrites)
         outcome = followed.outcome(in: ruleset)
@@ -56,7 +60,10 @@ package struct Explanation {
         self.outcome = outcome
         route = outcome.route.flatMap(ruleset.routes.number(named:))
         // Without a URL in the outcome there is no link: the text is not one, or the intake is off and it was not read.
-        candidates = outcome.url == nil ? [] : Self.candidates(for: last.url ?? "", route, in: ruleset, audience)
+        candidates =
+            outcome.url == nil || !listsCandidates
+            ? []
+            : Self.candidates(for: last.url ?? "", route, in: ruleset, audience)
         // Made from the outcome's parameters and URL, which are masked already.
         let performer = action?.performer
         preview =

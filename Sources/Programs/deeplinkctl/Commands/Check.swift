@@ -65,6 +65,12 @@ struct Check: ParsableCommand {
         completion: .directory)
     var against: String?
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Warn of routes that no case of this file shows as taken.", valueName: "routes.cases"),
+        completion: .file(extensions: ["cases"]))
+    var cases: [String] = []
+
     /// What a table needs of the machine, as a file of another program.
     enum Printout: String, ExpressibleByArgument, CaseIterable {
         case polkit
@@ -108,7 +114,7 @@ struct Check: ParsableCommand {
     private func validateFleet() throws {
         let others = [
             (!table.named.isEmpty, "-f"), (table.root != nil, "--root"), (socket.path != nil, "--socket"),
-            (host, "--host"),
+            (host, "--host"), (!cases.isEmpty, "--cases"),
         ]
         guard let (_, other) = others.first(where: \.0) else { return }
         throw ValidationError("--against checks the tables of many machines: leave out \(other).")
@@ -126,6 +132,7 @@ struct Check: ParsableCommand {
         let others = [
             (!table.named.isEmpty, "-f"), (table.root != nil, "--root"), (table.instance != nil, "--instance"),
             (!dropIns.words.isEmpty, "--with-file"), (against != nil, "--against"), (hidden, "--hidden"),
+            (!cases.isEmpty, "--cases"),
         ]
         guard let (_, other) = others.first(where: \.0) else { return }
         throw ValidationError("--\(daemon.rawValue) checks the tables that the daemon reads: leave out \(other).")
@@ -178,14 +185,16 @@ struct Check: ParsableCommand {
     private func checkFiles() throws -> (CheckReport, leftOut: [PackageReport]) {
         let (source, reading) = try read()
         let judgement = judge(reading, of: source)
+        var result = judgement.result
+        if let ruleset = result.ruleset { try LoadedCases.reportUncovered(by: cases, in: ruleset, &result) }
         FileList(reading, proposals: source.proposals).show(output)
         show(withheldBy: reading.set.withheldBy)
-        let ruleset = host ? judgement.result.ruleset : nil
+        let ruleset = host ? result.ruleset : nil
         let findings = ruleset.map { HostCheck(table.withKeys($0), instance: nil).findings }
-        let (report, diagnostics) = graded(judgement.result, findings ?? [])
-        let printer = Colour.printer(judgement.result.sources, on: .output)
+        let (report, diagnostics) = graded(result, findings ?? [])
+        let printer = Colour.printer(result.sources, on: .output)
         for diagnostic in diagnostics.inOrder {
-            output.show(diagnostic.report(in: judgement.result.sources)) { Output.text(printer.text(of: diagnostic)) }
+            output.show(diagnostic.report(in: result.sources)) { Output.text(printer.text(of: diagnostic)) }
         }
         return (report, judgement.packagesLeftOut)
     }

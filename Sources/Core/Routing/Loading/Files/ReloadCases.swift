@@ -37,19 +37,27 @@ extension RulesetLoader {
             return report("the cases cannot be run: \(error.message)", help: error.help)
         }
         var found = Diagnostics()
-        let document = ConfParser.parse(file.bytes, name: file.name, file: 0, diagnostics: &found)
-        let cases = CaseFile(document, ruleset: ruleset, diagnostics: &found).cases
-        let source = SourceText(document)
+        let documents = CaseDocuments(file, diagnostics: &found) { path throws(TableFault) in
+            try environment.file(path, Limits.tableBytes)
+        }.documents
+        // All of them, also where some say `only`.
+        let cases = CaseFile(documents, ruleset: ruleset, diagnostics: &found).cases
+        let sources = documents.map { SourceText($0) }
+        func position(_ place: SourceRange) -> String {
+            // The first file as the table names it.
+            let name = place.file == 0 ? line.path : sources[place.file].name
+            return "\(name):\(sources[place.file].position(of: place.offset).line)"
+        }
         for diagnostic in found.kept where diagnostic.severity == .error {
-            let place = source.position(of: diagnostic.place.offset)
-            report("\(line.path):\(place.line): \(diagnostic.message)", help: diagnostic.help ?? help)
+            report("\(position(diagnostic.place)): \(diagnostic.message)", help: diagnostic.help ?? help)
         }
         guard !found.hasErrors else { return }
-        let failed = cases.map { $0.run(in: ruleset) }.filter { !$0.isPassed }
+        let failed = cases.results(in: ruleset).filter { $0.verdict == .failed }
         for result in failed.prefix(mostReported) {
-            let place = source.position(of: result.testCase.place.offset)
             let failures = result.failures.joined(separator: "; ")
-            report("the case `\(result.testCase.name)` at \(line.path):\(place.line) fails: \(failures)", help: help)
+            report(
+                "the case `\(result.testCase.name)` at \(position(result.testCase.place)) fails: \(failures)",
+                help: help)
         }
         let left = failed.count - mostReported
         if left > 0 { report("\(DiagnosticSummary.count(left, "case")) more of \(line.path) fail", help: help) }

@@ -12,9 +12,9 @@ package enum RulesetLoader {
     package struct Result {
         /// nil where anything is wrong.
         package let ruleset: Ruleset?
-        package let diagnostics: Diagnostics
+        package var diagnostics: Diagnostics
         /// To print the diagnostics with.
-        package let sources: [SourceText]
+        package var sources: [SourceText]
         /// The files that were read, and those that could not be.
         package let files: [TableFileReport]
         /// The packages that are not in force as they were found.

@@ -55,7 +55,7 @@ import Testing
         return (file.cases, lines.joined(separator: "\n"), ruleset)
     }
 
-    @Test func `the example's cases pass and touch every route`() throws {
+    @Test func `the example's cases pass and cover every node`() throws {
         let table = RulesetLoader.load(TableFile(name: "routes.conf", bytes: try Tables.packageFile("routes.conf")))
         let ruleset = try #require(table.ruleset)
         var diagnostics = Diagnostics()
@@ -64,15 +64,14 @@ import Testing
         #expect(CaseFile.tableName(in: document)?.text == "routes.conf")
         let cases = CaseFile(document, ruleset: ruleset, diagnostics: &diagnostics).cases
         #expect(diagnostics.kept.isEmpty)
-        var coverage = RouteCoverage(ruleset)
-        for testCase in cases {
-            let result = testCase.run(in: ruleset)
-            #expect(result.failures == [], "\(testCase.name)")
+        var coverage = Coverage(ruleset)
+        for result in cases.results(in: ruleset) {
+            #expect(result.failures == [], "\(result.testCase.name)")
             coverage.add(result)
         }
         #expect(cases.count > 30)
-        #expect(coverage.untouched == [])
-        #expect(coverage.touchedCount == coverage.routeCount)
+        #expect(coverage.nodes.filter { !coverage.covered.contains($0) }.map { $0.name(in: ruleset) } == [])
+        #expect(cases.firstFailure(in: ruleset)?.testCase.name == nil)
     }
 
     @Test(arguments: [
@@ -229,17 +228,6 @@ import Testing
         #expect(result.failures.count == failures.count, "\(result.failures)")
         for (failure, beginning) in zip(result.failures, failures) { #expect(failure.hasPrefix(beginning)) }
         #expect(result.isPassed == failures.isEmpty)
-    }
-
-    @Test func `coverage counts the routes that cases touch`() throws {
-        let read = try read(
-            "case x {\nurl s://r/X\nexpect ok.wouldPerform\n}\ncase y {\nurl s://g\nexpect blocked.caller.notAllowed\n}"
-        )
-        var coverage = RouteCoverage(read.ruleset)
-        for testCase in read.cases { coverage.add(testCase.run(in: read.ruleset)) }
-        #expect(coverage.touchedCount == 2)
-        #expect(coverage.routeCount == 4)
-        #expect(coverage.untouched == ["other", "hg"])
     }
 
     @Test func `facts from the command line and of overrides are read by the same rules`() throws {

@@ -1,0 +1,65 @@
+import Conf
+package import Contract
+import Features
+
+/// A case that was made for a node of the coverage, and that passes.
+package struct CaseDraft: Sendable {
+    /// What it shows, as a sentence.
+    package let title: String
+    package let url: String
+    /// The words of each `with` line.
+    package let facts: [[String]]
+    package let outcome: Outcome
+    /// What its action would do.
+    let preview: ActionPreview
+    /// The route that the link is near to, by its name.
+    package let near: String?
+    /// All nodes that it covers.
+    package let nodes: Set<CoverageNode>
+
+    /// *Units*: words of a call that a case repeats.
+    private static let longestCall = 16
+
+    /// As a case file has it.
+    ///
+    /// - Parameter name: its name there, which has to be unique.
+    package func text(named name: String) -> String {
+        var lines: [(directive: String, rest: String)] = [("url", url.caseWord)]
+        lines += facts.map { ("with", $0.map(\.caseWord).joined(separator: " ")) }
+        lines.append(("expect", outcome.code.rawValue))
+        if let route = outcome.route { lines.append(("route", route.caseWord)) }
+        if let near { lines.append(("near", near.caseWord)) }
+        if outcome.code == .okWouldPerform {
+            lines += outcome.parameters.map { ("parameter", "\($0.name.caseWord) \($0.value.argumentText.caseWord)") }
+            lines += call
+        }
+        let width = lines.lazy.map(\.directive.count).max() ?? 0
+        let body = lines.map { line in
+            let blanks = String(repeating: " ", count: width - line.directive.count + 1)
+            return "    \(line.directive)\(blanks)\(line.rest)\n"
+        }
+        return "case \(name.quotedWord) {\n\(body.joined())}\n"
+    }
+
+    /// The line of a case file that names a table.
+    package static func tableLine(_ name: String) -> String { "table \(name.caseWord)\n" }
+
+    private var call: [(directive: String, rest: String)] {
+        let (verb, words) =
+            preview.call.map { (CallVerb.call, $0) } ?? preview.arguments.map { (CallVerb.start, $0) } ?? (.call, [])
+        guard !words.isEmpty, words.count <= Self.longestCall else { return [] }
+        return [("would", ([verb.rawValue] + words.map(\.caseWord)).joined(separator: " "))]
+    }
+}
+
+extension String {
+    /// The text as one word of a case file, which a terminal can show: bare where nothing in it could be read as something
+    /// else.
+    fileprivate var caseWord: String {
+        let isBare = !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"#{};\\".utf8.contains($0) }
+        return isBare ? self : quotedWord
+    }
+
+    /// The text in quotes; what a terminal would obey is an escape.
+    fileprivate var quotedWord: String { Escaping.printable(QuotedText.quoted(self)) }
+}

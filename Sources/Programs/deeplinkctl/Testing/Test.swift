@@ -1,0 +1,105 @@
+import ArgumentParser
+internal import Conf
+internal import Routing
+internal import Tables
+
+/// `test`: runs case files against the tables they name.
+struct Test: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Run files of test cases; performs nothing.",
+        discussion: """
+            Example: deeplinkctl test routes.cases --fail-under 100
+
+            A case file names its table (`table routes.conf`, relative to the file); -f, --root or --socket replaces it. \
+            What of the table no case covers is listed; deeplinkctl gen-cases writes cases for it.
+
+            Exit status: 0, or 1 if a case fails, --run matches none, or too few nodes of the table are covered; 3 if a \
+            case file or its table has errors.
+            """)
+
+    /// The output format of the results.
+    enum ResultFormat: String, ExpressibleByArgument, CaseIterable {
+        case text, json, tap, junit, sarif, github
+    }
+
+    @Option(
+        name: [.customShort("f"), .customLong("file")],
+        help: ArgumentHelp("The table to test instead of the one each file names.", valueName: "routes.conf"),
+        completion: .file(extensions: ["conf"]))
+    var table: String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Test the tables installed below this folder, as the system's daemon finds them.", valueName: "folder"),
+        completion: .directory)
+    var root: String?
+    @OptionGroup var socket: TableInForceOption
+    @Option(
+        name: .customLong("format"),
+        help: "text for people, json lines, tap, junit, sarif, or github: annotations of a workflow.")
+    var named = ResultFormat.text
+    @Flag(name: .customLong("json"), help: "The same as --format json.")
+    var isJSON = false
+    @OptionGroup var colour: ColourOption
+    @Option(name: .customLong("run"), help: ArgumentHelp("Run only the cases whose name matches.", valueName: "REGEX"))
+    var filter: String?
+    @Flag(name: .long, help: "Run the cases in random order, and print the seed.")
+    var shuffle = false
+    @Option(name: .long, help: ArgumentHelp("Run the cases in the random order of this seed.", valueName: "NUMBER"))
+    var seed: UInt64?
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Fail if the cases cover less than this share of a table's nodes.", valueName: "PERCENT"))
+    var failUnder: Int?
+    @Argument(help: "The case files.", completion: .file(extensions: ["cases"]))
+    var files: [String]
+
+    func validate() throws {
+        if table == "" { throw ValidationError(TableOption.emptyPath) }
+        if [table, root, socket.path].count(where: { $0 != nil }) > 1 {
+            throw ValidationError("Either name a table with -f or use --root or --socket.")
+        }
+        if let failUnder, !(0...100).contains(failUnder) { throw ValidationError("--fail-under takes 0 to 100.") }
+        if let filter, (try? Regex(filter)) == nil {
+            throw ValidationError(
+                "--run takes a regular expression, as in --run '^offline', not \(UsageError.quoted(filter)).")
+        }
+    }
+
+    func run() throws {
+        let format = isJSON ? .json : named
+        var tables = CaseTables(try replacement())
+        var loaded: [LoadedCases] = []
+        let seed = seed ?? (shuffle ? UInt64.random(in: 1...999_999) : nil)
+        var run = TestRun(seed: seed, failUnder: failUnder, isPart: filter != nil)
+        let isSelected = try selected()
+        do {
+            for path in files { loaded.append(try LoadedCases(path, &tables)) }
+        } catch {
+            run.run(loaded, isSelected, showsProgress: false)
+            TestReport(run).showResults(format)
+            throw error
+        }
+        run.run(loaded, isSelected, showsProgress: format == .text)
+        TestReport(run).show(format)
+        if let filter, run.cases.isEmpty {
+            throw ToolFailure("no case matches --run \(UsageError.quoted(filter)); `--run .` runs all")
+        }
+        if !run.isPassed { throw ExitCode(1) }
+    }
+
+    private func selected() throws -> (String) -> Bool {
+        guard let filter else { return { _ in true } }
+        let regex = try Regex(filter)
+        return { $0.contains(regex) }
+    }
+
+    /// Loads the table that the command line names; nil where each file has its own.
+    private func replacement() throws -> (() throws -> (name: String, ruleset: Ruleset))? {
+        if let table { return { (table, try TableOption.parse(["-f", table]).load()) } }
+        if let root { return { ("the tables below \(root)", try TableOption.parse(["--root", root]).load()) } }
+        guard let client = try socket.client else { return nil }
+        return { ("the table in force at \(client.path)", try TableInForce.load(client)) }
+    }
+}
