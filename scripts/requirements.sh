@@ -112,6 +112,8 @@ want_test_packages() {
     /usr/bin/python3 -c 'import dbus, gi' >/dev/null 2>&1 || missing+=(python3-dbus python3-gi)
     # What the language server is driven with.
     command -v nvim >/dev/null || missing+=(neovim)
+    # What the grammar for Vim is tried with.
+    command -v vim >/dev/null || missing+=(vim)
     # The checks of man pages and of the Debian package.
     command -v mandoc >/dev/null || missing+=(mandoc)
     command -v setfacl >/dev/null || missing+=(acl)
