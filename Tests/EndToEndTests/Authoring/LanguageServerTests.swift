@@ -93,7 +93,7 @@ import Testing
     func `standard input of any kind ends the server with the status that its help says`(
         _ input: String, _ status: Int32, _ answers: [String]
     ) throws {
-        let run = try Program.tool("lsp", input: input)
+        let run = try Program.tool("lsp", "--stdio", input: input)
         #expect(run.exit == .code(status), "\(run)")
         for answer in answers { #expect(run.output.contains(answer), "\(run.output)") }
     }

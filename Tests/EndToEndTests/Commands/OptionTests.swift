@@ -347,6 +347,7 @@ import Testing
         "licence restore --format": "Commands/LicenceDaemonCommandTests.swift",
         "licence restore --subject": "Commands/LicenceDaemonCommandTests.swift",
         "licence status --watch": "Commands/LicenceDaemonCommandTests.swift",
+        "lsp --stdio": "Authoring/LanguageServerTests.swift",
         "diff --git": "Authoring/DiffCommandTests.swift",
         "desktop install --system": "Desktop/DesktopCommandTests.swift",
         "desktop install --exclusive": "Desktop/PortalTests.swift",

@@ -23,6 +23,9 @@ struct LSPCommand: ParsableCommand {
             Exit status: 0, or 1 if the editor went away without the request `shutdown`.
             """)
 
+    @Flag(help: "Speak over standard input and output, which it always does; some editors say so.")
+    var stdio = false
+
     func run() throws {
         if StandardStreams.inputIsTerminal {
             Output.error("an editor starts this, and speaks the Language Server Protocol with it; Ctrl-D ends it\n")
