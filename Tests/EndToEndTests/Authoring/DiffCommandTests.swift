@@ -124,6 +124,21 @@ import Testing
         #expect(run.exit == .code(3) && run.errors.contains("new.conf:1:1: error"))
     }
 
+    @Test func `a folder is the root of another system`() throws {
+        try withFolder { folder in
+            for (root, text) in [("old", Self.old), ("new", Self.new)] {
+                let made = try Self.run(in: folder, ["mkdir", "-p", "\(root)/etc/deeplinkd"])
+                #expect(made.exit == .code(0))
+                try folder.write("\(root)/etc/deeplinkd/routes.conf", text)
+            }
+            let run = try Self.run(in: folder, [Products.tool, "diff", "old", "new"])
+            let place = "gated  item  new/etc/deeplinkd/routes.conf:10"
+            #expect(run.exit == .code(10) && run.output.contains(place), "\(run)")
+            let empty = try Self.run(in: folder, [Products.tool, "diff", "old", "."])
+            #expect(empty.exit == .code(1) && empty.errors.contains("there is no route table"), "\(empty)")
+        }
+    }
+
     @Test func `the old table is the one of a commit, with what it includes`() throws {
         let more = "feature G {\n action a {\n respond\n }\n route more /more do a\n}\n"
         try withFolder { folder in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Authoring
 internal import Conf
+internal import Contract
 import HostSystem
 internal import Routing
 import Tables
@@ -70,9 +71,8 @@ struct DiffCommand: ParsableCommand {
         guard let status = try? FileStatus(of: path), status.kind == .folder else {
             return TableSource(.files([path]), purpose: .checking)
         }
-        var table = TableOption()
-        table.root = path
-        return table.source
+        let folders = TableLocations.folders(of: .system, environment: [:])
+        return TableSource(.folders(folders), purpose: .checkingInstalled, instance: .system, root: path)
     }
 }
 
