@@ -1,4 +1,4 @@
-// Links that stand for all others: whatever two tables can tell apart is told apart by some link of these. So two tables that
+// Links that stand for all others: where two tables can tell links apart, some of these are told apart. So two tables that
 // decide these alike decide every link alike, and where they differ there is a link that shows it.
 //
 //     scopes    of every scheme and host that a table declares, and of hosts that only a wildcard covers

@@ -128,7 +128,7 @@ struct PathGlob {
         return (segment.count > 1 ? 2 : 1) + (depth - 1) * sides
     }
 
-    /// A list of segments; the tail takes whatever follows.
+    /// A list of segments; the tail takes all that follow.
     struct Path {
         var segments: [[GlobToken]] = []
         var hasTail = false

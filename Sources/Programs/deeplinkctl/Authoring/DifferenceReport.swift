@@ -117,7 +117,6 @@ struct DifferenceReport {
     /// A command of a workflow of GitHub, which marks a line of a pull request.
     private func annotation(_ group: (change: TableDifference.Change, others: Int)) -> String {
         let level = allowed.contains(group.change.kind) ? "notice" : "warning"
-        let place = group.change.place.map { " file=\(Self.escaped($0.file)),line=\($0.line),title=" } ?? " title="
         let text: String
         switch group.change.subject {
         case .links(let links):
@@ -127,13 +126,8 @@ struct DifferenceReport {
                 (block.block.isEmpty ? "the table" : block.block) + "\n"
                 + (block.removed.map { "- " + $0 } + block.added.map { "+ " + $0 }).joined(separator: "\n")
         }
-        return "::\(level)\(place)\(group.change.kind.rawValue)::\(Self.escaped(text))\n"
-    }
-
-    /// A text as workflow commands have it.
-    private static func escaped(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-            .replacing(",", with: "%2C")
+        let place = group.change.place.map { ($0.file, $0.line) }
+        return WorkflowCommand(kind: level, place: place, title: group.change.kind.rawValue, text: text).line + "\n"
     }
 }
 

@@ -1,4 +1,3 @@
-internal import Conf
 internal import Contract
 internal import Routing
 
@@ -53,16 +52,6 @@ struct GitHubReport {
     private func command(_ name: String, at place: (file: String, line: Int)?, _ title: String, _ text: String)
         -> String
     {
-        let position = place.map { "file=\(property($0.file)),line=\($0.line)," } ?? ""
-        return "::\(name) \(position)title=\(property(title))::\(escaped(text))"
-    }
-
-    private func property(_ text: String) -> String {
-        escaped(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
-    }
-
-    private func escaped(_ text: String) -> String {
-        text.replacing("%", with: "%25").split(separator: "\n", omittingEmptySubsequences: false)
-            .map { Escaping.printable(String($0)) }.joined(separator: "%0A")
+        WorkflowCommand(kind: name, place: place, title: title, text: text).line
     }
 }
