@@ -210,7 +210,8 @@ enum DeclaredInterfaces {
             candidates: ?bool,
             subject: ?string,
             action: ?string,
-            inputs: ?object
+            inputs: ?object,
+            facts: ?[]string
         ) -> (
             outcome: Outcome,
             arguments: ?[]string,

@@ -45,6 +45,10 @@ import Varlink
             ("Dispatch.Verify", #"{"url":"ä"}"#, VerifyLink(url: "ä")),
             ("Dispatch.Explain", #"{"url":"u","candidates":false}"#, ExplainLink(url: "u")),
             (
+                "Dispatch.Explain", #"{"url":"u","facts":["toggle F on"]}"#,
+                ExplainLink(url: "u") { $0.facts = ["toggle F on"] }
+            ),
+            (
                 "Dispatch.Link", #"{"route":"r","parameters":{"x":[]},"scope":"s"}"#,
                 BuildLink { ($0.route, $0.parameters, $0.scope) = ("r", [.init("x", .array([]))], "s") }
             ),

@@ -59,6 +59,9 @@ struct CorpusScene: Sendable {
                 _ = try client.outcome("Explain", ["url": row.url, "candidates": true])
                 _ = try client.outcome("Verify", ["url": row.url])
             }
+            for fact in ["toggle Toggle on", "toggle Toggle maybe"] {
+                _ = try client.call("io.deeplinkd.Dispatch.Explain", ["url": "t://gate/toggle", "facts": [fact]])
+            }
         }
     }
 

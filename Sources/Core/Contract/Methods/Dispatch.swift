@@ -161,6 +161,7 @@ package struct ExplainLink: TargetMethod {
     package var target = Target()
     package var wantsCandidates = false
     package var subject: String?
+    package var facts: [String]?
 
     package init() {}
 
@@ -171,6 +172,12 @@ package struct ExplainLink: TargetMethod {
             "Whether to list every route that was considered; not if absent.")
         list.member("subject", &subject, Self.subjectComment)
         target.actionMembers(&list)
+        list.member(
+            "facts", &facts,
+            """
+            Facts in the place of the daemon's, for operators only: each as behind `with` in a test case, toggle Player on.
+            All others are at the defaults of test cases, and so is the caller. Not together with a subject.
+            """)
     }
 
     /// The outcome, the action, and the routes that were considered.

@@ -26,4 +26,5 @@ package enum Parameter: String, CaseIterable, Sendable {
     case last
     case uid
     case features
+    case facts
 }

@@ -40,9 +40,8 @@ struct LinkCalls: CallGroup {
     private func explain(_ call: ServedCall<ExplainLink>) throws(ParameterError) {
         let request = try server.request(call.request.target, call.request.subject, of: call.session)
         let wantsCandidates = call.request.wantsCandidates
-        func explanation() -> Explanation {
-            server.snapshot.explanation(of: request, for: server.sight(of: request.caller))
-        }
+        let sight = server.sight(of: request.caller)
+        func explanation() -> Explanation { server.snapshot.explanation(of: request, for: sight) }
         func answer(_ explanation: Explanation) {
             call.reply(
                 ExplainLink.Answer {
@@ -50,10 +49,17 @@ struct LinkCalls: CallGroup {
                     $0.candidates = wantsCandidates ? explanation.candidates : nil
                 })
         }
+        if call.request.facts != nil {
+            guard server.callers.isOperator(call.caller) else { return call.reply(VarlinkError.permissionDenied) }
+            guard call.request.subject == nil else { throw .invalid(.facts) }
+        }
         guard server.snapshot.hasTable else {
             let outcome = Outcome(RequestError.noTable)
             return call.reply(
                 ExplainLink.Answer { ($0.outcome, $0.candidates) = (outcome, wantsCandidates ? [] : nil) })
+        }
+        if let facts = call.request.facts {
+            return answer(try server.snapshot.explanation(of: request, given: facts, for: sight))
         }
         let (first, gathering) = (explanation(), server.facts.gathering)
         guard let feature = first.feature, !gathering.isReady(feature, for: request.holder) else {

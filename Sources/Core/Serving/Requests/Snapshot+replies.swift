@@ -1,3 +1,4 @@
+import Conf
 import Contract
 import Features
 import Routing
@@ -26,5 +27,19 @@ extension Snapshot {
         Explanation(
             of: request.target, in: ruleset, facts: store.facts, caller: request.caller, subject: request.subject,
             for: audience)
+    }
+
+    /// Why a request would have the outcome that it would have under facts that are given, as behind `with` in a test case.
+    ///
+    /// *Throws*: `invalid`, where one of them is no fact of the table.
+    func explanation(
+        of request: LinkRequest, given texts: [String], for audience: Audience
+    ) throws(ParameterError) -> Explanation {
+        var reader = FactReader(catalogue: ruleset.catalogue)
+        var diagnostics = Diagnostics()
+        _ = reader.read(texts, diagnostics: &diagnostics)
+        guard !diagnostics.hasErrors else { throw .invalid(.facts) }
+        return Explanation(
+            of: request.target, in: ruleset, facts: reader.facts, caller: reader.caller, for: audience)
     }
 }

@@ -58,7 +58,8 @@ struct DaemonRefusal {
     }
 
     private func notPermitted(_ request: any Method) -> any Error {
-        if type(of: request).audience == .operator { return Self.forOperators }
+        let hasFacts = (request as? ExplainLink)?.facts != nil
+        if hasFacts || type(of: request).audience == .operator { return Self.forOperators }
         if request is GetMetrics {
             return ToolFailure(
                 "only operators and readers of the numbers may do that; ask one, or join a group that the daemon's table "
@@ -98,6 +99,7 @@ struct DaemonRefusal {
         case .idempotencyKey?:
             return ToolFailure("the daemon stores no keys; start it with --state-dir, or leave out --idempotency-key")
         case .traceparent?: return ToolFailure("the daemon takes no traces; it is older than this tool")
+        case .facts?: return ToolFailure("the daemon takes no such facts; it is of another version than this tool")
         case .product?: return try noProduct(request, client)
         case .fact?:
             return ToolFailure("too many facts are overridden; remove some of those that `deeplinkctl status` lists")
