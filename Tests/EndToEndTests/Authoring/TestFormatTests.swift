@@ -120,12 +120,12 @@ import Testing
     private static let tap = #"""
         ok 1 - opens
         not ok 2 - a, b: <fails> & 100%
-          # expected blocked.*, got ok.wouldPerform: The action would be performed.
+        # expected blocked.*, got ok.wouldPerform: The action would be performed.
         not ok 3 - to do # todo later
-          # expected blocked.*, got ok.wouldPerform: The action would be performed.
+        # expected blocked.*, got ok.wouldPerform: The action would be performed.
         ok 4 - skipped # skip never
         ok 5 - done
-          # the case passes: remove `todo`
+        # the case passes: remove `todo`
         1..5
         # t.conf: 4 of 9 nodes covered
         # without a case: bound open n=9

@@ -282,7 +282,14 @@ import Testing
         ("check", "--socket", "deeplinkctl check «--socket $OTHER»", .prints("; 3 routes")),
         ("cat", "--socket", "deeplinkctl cat «--socket $OTHER»", .prints("scheme other")),
         ("cat", "--output", "deeplinkctl cat --socket $OTHER «--output in-force$$»", .omits("scheme other")),
-        ("test", "--socket", "deeplinkctl test one.cases «--socket $OTHER»", .prints("the table in force at")),
+        (
+            "test", "--socket", "deeplinkctl test one.cases -f other.conf «--socket $OTHER»",
+            .prints("decided by the daemon at")
+        ),
+        (
+            "test", "--in-force", "deeplinkctl test one.cases --socket $OTHER «--in-force»",
+            .prints("the table in force at")
+        ),
         ("matrix", "--socket", "deeplinkctl matrix «--socket $OTHER» X", .prints("blocked.toggle.off")),
         ("overlap", "--socket", "deeplinkctl overlap «--socket $OTHER»", .prints("0 pairs of 3 routes")),
         ("bench", "--socket", "deeplinkctl bench «--socket $OTHER» other://y", .prints("decide ns")),

@@ -57,7 +57,8 @@ struct CaseReader {
         guard let url, let code = state.code ?? code else { return nil }
         return RouteCase(
             name: state.label.isEmpty ? name : "\(name): \(state.label)", place: state.place, url: url,
-            facts: state.facts.facts, caller: state.facts.caller, code: code, route: route, near: near,
+            facts: state.facts.facts, caller: state.facts.caller, lines: state.facts.lines, code: code, route: route,
+            near: near,
             parameters: parameters, remedies: remedies, withheld: withheld, call: call, answer: answer,
             result: result, mark: mark, isOnly: isOnly)
     }

@@ -9,6 +9,14 @@ package enum CaseVerdict: String, CaseIterable, Sendable {
     case skipped
 }
 
+/// What another program decided about the link of a case, and would do.
+package struct CaseAnswer: Sendable {
+    let outcome: Outcome
+    let preview: ActionPreview
+
+    package init(_ outcome: Outcome, _ preview: ActionPreview) { (self.outcome, self.preview) = (outcome, preview) }
+}
+
 /// The result of running one case.
 package struct CaseResult: Sendable {
     package let testCase: RouteCase
@@ -60,15 +68,19 @@ extension Sequence<RouteCase> {
 
 extension RouteCase {
     /// Runs the case: explains its URL against its facts, performs nothing, and compares.
-    package func run(in ruleset: Ruleset) -> CaseResult {
-        if case .skip = mark {
+    ///
+    /// - Parameter answered: what a daemon with the same table decided; nil to decide here. A daemon performs nothing, so
+    ///   the answer of a case with `returns` is read here.
+    package func run(in ruleset: Ruleset, answered: CaseAnswer? = nil) -> CaseResult {
+        if isSkipped {
             return CaseResult(
                 testCase: self, outcome: nil, failures: [], route: nil, feature: nil, links: [],
                 preview: ActionPreview())
         }
         let explanation = Explanation(
             of: Target(url: url), in: ruleset, facts: facts, caller: caller, listsCandidates: false)
-        var outcome = explanation.outcome
+        var outcome = answered?.outcome ?? explanation.outcome
+        let preview = answered?.preview ?? explanation.preview
         var failures: [String] = []
         if let answer, outcome.code == .okWouldPerform, let action = explanation.action {
             if action.result == nil {
@@ -77,11 +89,11 @@ extension RouteCase {
             outcome.settle(action.performance(answering: answer, Execution()))
         }
         failures += differences(from: outcome) + nearDifferences(in: ruleset)
-        failures += callDifference(explanation, outcome, ruleset) + resultDifferences(outcome)
+        failures += callDifference(explanation.action, preview, outcome, ruleset) + resultDifferences(outcome)
         let last = explanation.lastURL.map { [$0] } ?? []
         return CaseResult(
             testCase: self, outcome: outcome, failures: failures, route: explanation.route,
-            feature: explanation.feature, links: outcome.via + last, preview: explanation.preview)
+            feature: explanation.feature, links: explanation.outcome.via + last, preview: preview)
     }
 
     private func nearDifferences(in ruleset: Ruleset) -> [String] {
@@ -98,11 +110,12 @@ extension RouteCase {
         }
     }
 
-    private func callDifference(_ explanation: Explanation, _ outcome: Outcome, _ ruleset: Ruleset) -> [String] {
+    private func callDifference(
+        _ action: Action?, _ preview: ActionPreview, _ outcome: Outcome, _ ruleset: Ruleset
+    ) -> [String] {
         guard let call else { return [] }
-        let preview = explanation.preview
         // The lines of the table, with `$(url)` in them.
-        let written = explanation.action?.performer.preview(for: outcome.parameters, link: nil, in: ruleset.catalogue)
+        let written = action?.performer.preview(for: outcome.parameters, link: nil, in: ruleset.catalogue)
         func words(_ preview: ActionPreview?) -> [String]? {
             call.verb == .start ? preview?.arguments ?? preview?.call : preview?.call
         }

@@ -9,6 +9,8 @@ package import Features
 package struct FactReader {
     private var draft: FactDraft
     private var given: Set<FactKey> = []
+    /// The words of each fact that was read, as behind `with`.
+    private(set) var lines: [[String]] = []
 
     /// Begins with no facts, and with an ordinary user as the caller.
     package init(catalogue: FeatureCatalogue) {
@@ -58,6 +60,7 @@ package struct FactReader {
             return diagnostics.report(
                 .badFact, at: places[1], "the fact is given twice", help: "keep one of them")
         }
+        lines.append(words)
         set(kind, name, words[wordCount - 1], diagnostics: &diagnostics) { error in
             places[error.isName ? 1 : wordCount - 1]
         }

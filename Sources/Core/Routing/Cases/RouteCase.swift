@@ -22,6 +22,8 @@ package struct RouteCase: Sendable {
     package let url: String
     package let facts: Facts
     package let caller: Caller
+    /// The words of each fact, as behind `with`.
+    let lines: [[String]]
     package let code: ExpectedCode
     package let route: String?
     /// The routes that nearly take the link.
@@ -42,4 +44,9 @@ package struct RouteCase: Sendable {
     package let mark: CaseMark?
     /// Whether it says `only`.
     package let isOnly: Bool
+
+    /// The facts as a call to a daemon has them: `toggle Player on`.
+    package var factTexts: [String] { lines.map { $0.map(\.caseWord).joined(separator: " ") } }
+    /// Whether it says `skip`.
+    package var isSkipped: Bool { if case .skip = mark { true } else { false } }
 }

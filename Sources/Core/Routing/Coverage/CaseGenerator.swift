@@ -78,9 +78,8 @@ package struct CaseGenerator {
         let name = near.map { ruleset.routes[$0].name }
         let testCase = RouteCase(
             name: "", place: .init(file: 0, offset: 0, length: 0), url: url, facts: read, caller: caller,
-            code: .beginning(""), route: nil, near: name.map { [$0] } ?? [], parameters: nil, remedies: [],
-            withheld: [],
-            call: nil, answer: nil, result: [:], mark: nil, isOnly: false)
+            lines: facts, code: .beginning(""), route: nil, near: name.map { [$0] } ?? [], parameters: nil,
+            remedies: [], withheld: [], call: nil, answer: nil, result: [:], mark: nil, isOnly: false)
         let result = testCase.run(in: ruleset)
         let nodes = coverage.nodes(of: result)
         guard nodes.contains(node), let outcome = result.outcome else { return nil }

@@ -13,8 +13,8 @@ struct GitHubReport {
 
     /// All commands, and the counts.
     var text: String {
-        let seed = run.seed.map { ["random order: --seed \($0)"] } ?? []
-        let lines = seed + run.cases.compactMap(line) + (run.isPart ? [] : run.tables.flatMap(lines)) + [run.counts]
+        let tables = run.isPart ? [] : run.tables.flatMap(lines)
+        let lines = run.remarks + run.cases.compactMap(line) + tables + [run.counts]
         return lines.map { $0 + "\n" }.joined()
     }
 

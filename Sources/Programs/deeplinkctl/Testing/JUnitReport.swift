@@ -36,10 +36,11 @@ struct JUnitReport {
     private func suite(_ file: String, _ cases: [TestedCase]) -> String {
         let failed = cases.count { $0.result.verdict == .failed }
         let skipped = cases.count { $0.result.verdict == .skipped || $0.result.verdict == .todo }
-        let seed = run.seed.map { "    <properties><property name=\"seed\" value=\"\($0)\"/></properties>\n" } ?? ""
+        let properties = run.properties.map { "<property name=\"\($0.name)\" value=\(quoted($0.value))/>" }.joined()
+        let list = properties.isEmpty ? "" : "    <properties>\(properties)</properties>\n"
         let head =
             "  <testsuite name=\(quoted(file)) tests=\"\(cases.count)\" failures=\"\(failed)\" skipped=\"\(skipped)\">\n"
-        return head + seed + cases.map(element).joined() + "  </testsuite>\n"
+        return head + list + cases.map(element).joined() + "  </testsuite>\n"
     }
 
     private func element(_ tested: TestedCase) -> String {

@@ -72,20 +72,28 @@ struct LoadedCases {
 
 /// The tables of the case files of one command, each of which is loaded once.
 struct CaseTables {
+    /// Loads a table.
+    typealias Loader = () throws -> (name: String, ruleset: Ruleset)
+
     /// Loads the table that replaces those of all files; nil where each file names its own.
-    private let replacement: (() throws -> (name: String, ruleset: Ruleset))?
+    private let replacement: Loader?
+    /// Loads the table of files that name none; nil where each has to.
+    private let fallback: Loader?
     private var loaded: [String: TestedTable] = [:]
 
-    init(_ replacement: (() throws -> (name: String, ruleset: Ruleset))?) { self.replacement = replacement }
+    init(_ replacement: Loader?, orElse fallback: Loader? = nil) {
+        (self.replacement, self.fallback) = (replacement, fallback)
+    }
 
     /// The table of a file of cases.
     mutating func table(of document: ConfDocument, _ path: String, _ sources: [SourceText]) throws -> TestedTable {
-        if let replacement {
+        let written = CaseFile.tableName(in: document)
+        if let loader = replacement ?? (written == nil ? fallback : nil) {
             if let table = loaded[""] { return table }
-            let (name, ruleset) = try replacement()
+            let (name, ruleset) = try loader()
             return keep(TestedTable(name, ruleset), as: "")
         }
-        guard let written = CaseFile.tableName(in: document) else {
+        guard let written else {
             throw ToolFailure("\(path) names no table: add `table FILE`, or use -f")
         }
         let name = CaseDocuments.path(written.text, beside: path)

@@ -43,8 +43,8 @@ struct SARIFReport {
                 .init("covered", .integer(Int64(table.coveredCount))),
             ])
         }
-        let seed = run.seed.map { [Value.Member("seed", .string("\($0)"))] } ?? []
-        return .init("properties", .object([.init("coverage", .array(tables))] + seed))
+        let others = run.properties.map { Value.Member($0.name, .string($0.value)) }
+        return .init("properties", .object([.init("coverage", .array(tables))] + others))
     }
 
     private var results: [Value] {

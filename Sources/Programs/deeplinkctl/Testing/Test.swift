@@ -11,11 +11,15 @@ struct Test: ParsableCommand {
         discussion: """
             Example: deeplinkctl test routes.cases --fail-under 100
 
-            A case file names its table (`table routes.conf`, relative to the file); -f, --root or --socket replaces it. \
+            A case file names its table (`table routes.conf`, relative to the file); -f or --root replaces it. \
             What of the table no case covers is listed; deeplinkctl gen-cases writes cases for it.
 
-            Exit status: 0, or 1 if a case fails, --run matches none, or too few nodes of the table are covered; 3 if a \
-            case file or its table has errors.
+            With --socket a running daemon decides each link by the facts of its case, which takes an operator, and \
+            performs nothing. Its table has to be the one of the file: a file without the line `table`, or --in-force, \
+            takes the table in force.
+
+            Exit status: 0, or 1 if a case fails, --run matches none, too few nodes of the table are covered, or the \
+            daemon has another table; 3 if a case file or its table has errors.
             """)
 
     /// The output format of the results.
@@ -34,7 +38,14 @@ struct Test: ParsableCommand {
             "Test the tables installed below this folder, as the system's daemon finds them.", valueName: "folder"),
         completion: .directory)
     var root: String?
-    @OptionGroup var socket: TableInForceOption
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Let the daemon at this socket decide, without performing anything; for operators.", valueName: "path"),
+        completion: .file())
+    var socket: String?
+    @Flag(help: "With --socket: test the table in force, whatever the files name.")
+    var inForce = false
     @Option(
         name: .customLong("format"),
         help: "text for people, json lines, tap, junit, sarif, or github: annotations of a workflow.")
@@ -57,8 +68,9 @@ struct Test: ParsableCommand {
 
     func validate() throws {
         if table == "" { throw ValidationError(TableOption.emptyPath) }
-        if [table, root, socket.path].count(where: { $0 != nil }) > 1 {
-            throw ValidationError("Either name a table with -f or use --root or --socket.")
+        if table != nil, root != nil { throw ValidationError("Either name a table with -f or use --root.") }
+        if inForce, table != nil || root != nil || socket == nil {
+            throw ValidationError("--in-force takes the daemon's table: use --socket, and leave out -f and --root.")
         }
         if let failUnder, !(0...100).contains(failUnder) { throw ValidationError("--fail-under takes 0 to 100.") }
         if let filter, (try? Regex(filter)) == nil {
@@ -69,19 +81,26 @@ struct Test: ParsableCommand {
 
     func run() throws {
         let format = isJSON ? .json : named
-        var tables = CaseTables(try replacement())
+        let daemon = try socket.map { try DecidingDaemon(DaemonClient(SocketOption($0))) }
+        var tables = CaseTables(
+            inForce ? daemon?.table : replacement(), orElse: daemon?.table)
         var loaded: [LoadedCases] = []
         let seed = seed ?? (shuffle ? UInt64.random(in: 1...999_999) : nil)
-        var run = TestRun(seed: seed, failUnder: failUnder, isPart: filter != nil)
+        var run = TestRun(seed: seed, failUnder: failUnder, isPart: filter != nil, daemon)
         let isSelected = try selected()
         do {
-            for path in files { loaded.append(try LoadedCases(path, &tables)) }
+            for path in files {
+                loaded.append(try LoadedCases(path, &tables))
+                try daemon?.compare(loaded[loaded.count - 1].table)
+            }
         } catch {
-            run.run(loaded, isSelected, showsProgress: false)
+            // A daemon with another table decides nothing of use.
+            if daemon != nil { throw error }
+            try run.run(loaded, isSelected, showsProgress: false)
             TestReport(run).showResults(format)
             throw error
         }
-        run.run(loaded, isSelected, showsProgress: format == .text)
+        try run.run(loaded, isSelected, showsProgress: format == .text)
         TestReport(run).show(format)
         if let filter, run.cases.isEmpty {
             throw ToolFailure("no case matches --run \(UsageError.quoted(filter)); `--run .` runs all")
@@ -96,10 +115,9 @@ struct Test: ParsableCommand {
     }
 
     /// Loads the table that the command line names; nil where each file has its own.
-    private func replacement() throws -> (() throws -> (name: String, ruleset: Ruleset))? {
+    private func replacement() -> CaseTables.Loader? {
         if let table { return { (table, try TableOption.parse(["-f", table]).load()) } }
         if let root { return { ("the tables below \(root)", try TableOption.parse(["--root", root]).load()) } }
-        guard let client = try socket.client else { return nil }
-        return { ("the table in force at \(client.path)", try TableInForce.load(client)) }
+        return nil
     }
 }

@@ -16,11 +16,11 @@ struct TestReport {
         switch format {
         case .text: showText()
         case .json:
-            showSeed(format)
+            showHead(format)
             showResults(format)
             for table in run.tables where !run.isPart { Output.json(object(of: table)) }
         case .tap:
-            showSeed(format)
+            showHead(format)
             showResults(format)
             showTAPCoverage()
         case .junit: Output.text(JUnitReport(run).text)
@@ -39,19 +39,22 @@ struct TestReport {
         }
     }
 
-    private func showSeed(_ format: Test.ResultFormat) {
-        guard let seed = run.seed else { return }
+    /// Prints who decided, and the seed of random order.
+    private func showHead(_ format: Test.ResultFormat) {
         if format == .json {
-            Output.json(["seed": Int64(bitPattern: seed)] as JSONObject)
-        } else {
-            Output.line(Line((format == .tap ? "# " : "") + "random order: --seed \(seed)"))
+            if let daemon = run.properties.first(where: { $0.name == "decider" }) {
+                Output.json(["decider": daemon.value] as JSONObject)
+            }
+            if let seed = run.seed { Output.json(["seed": Int64(bitPattern: seed)] as JSONObject) }
+            return
         }
+        for remark in run.remarks { Output.line(Line((format == .tap ? "# " : "") + remark)) }
     }
 
     // MARK: Text
 
     private func showText() {
-        showSeed(.text)
+        showHead(.text)
         for table in run.tables { show(table) }
         showFailures()
         if let failUnder = run.failUnder, !run.isCovered {
@@ -130,7 +133,7 @@ struct TestReport {
         case .todo: Output.line(Line(whole: "not ok \(number) - \(name) # todo \(tested.reason ?? "")"))
         }
         for failure in tested.result.failures + (tested.advice.map { [$0] } ?? []) {
-            Output.line(Line(whole: "  # \(failure)"))
+            Output.line(Line(whole: "# \(failure)"))
         }
     }
 

@@ -45,13 +45,25 @@ struct TestRun {
     let failUnder: Int?
     /// Whether some cases were left out, so that what they would cover is not listed.
     private(set) var isPart: Bool
+    /// What decides in the place of this program.
+    private let daemon: DecidingDaemon?
 
-    init(seed: UInt64?, failUnder: Int?, isPart: Bool) {
-        (self.seed, self.failUnder, self.isPart) = (seed, failUnder, isPart)
+    init(seed: UInt64?, failUnder: Int?, isPart: Bool, _ daemon: DecidingDaemon? = nil) {
+        (self.seed, self.failUnder, self.isPart, self.daemon) = (seed, failUnder, isPart, daemon)
+    }
+
+    /// What reports begin with: who decided, and what random order began with.
+    var remarks: [String] { [daemon?.sentence, seed.map { "random order: --seed \($0)" }].compactMap(\.self) }
+    /// *Shape*: names of JSON, JUnit and SARIF.
+    var properties: [(name: String, value: String)] {
+        [daemon.map { (name: "decider", value: $0.sentence) }, seed.map { (name: "seed", value: "\($0)") }].compactMap(
+            \.self)
     }
 
     /// Runs the cases of some files: those that a name selects, or those that say `only` if any does.
-    mutating func run(_ files: [LoadedCases], _ isSelected: (String) -> Bool, showsProgress: Bool) {
+    ///
+    /// *Throws*: where a daemon does not decide.
+    mutating func run(_ files: [LoadedCases], _ isSelected: (String) -> Bool, showsProgress: Bool) throws {
         var chosen = files.flatMap { file in file.cases.filter { isSelected($0.name) }.map { (file, $0) } }
         if chosen.contains(where: { $0.1.isOnly }) {
             chosen = chosen.filter { $0.1.isOnly }
@@ -63,13 +75,14 @@ struct TestRun {
         }
         for file in files where !tables.contains(where: { $0 === file.table }) { tables.append(file.table) }
         var progress = TestProgress(total: chosen.count, isShown: showsProgress)
+        defer { progress.end() }
         for (file, testCase) in chosen {
-            let result = testCase.run(in: file.table.ruleset)
+            let answer = testCase.isSkipped ? nil : try daemon?.answer(testCase)
+            let result = testCase.run(in: file.table.ruleset, answered: answer)
             file.table.add(result)
             cases.append(TestedCase(result, of: file))
             progress.advance()
         }
-        progress.end()
     }
 
     /// *Units*: cases that ended so.
