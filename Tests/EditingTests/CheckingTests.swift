@@ -104,6 +104,33 @@ import Varlink
         #expect(editor.diagnostics("/d/t.cases") == [])
     }
 
+    @Test func `included cases are run with their table, and what is wrong with them is said where they are included`()
+    {
+        let all = "table routes.conf\ninclude sub/more.cases\n"
+        let more = "case seven {\n    url shop://items/7\n    route item\n    expect ok.wouldPerform\n}\n"
+        let editor = Editor(["/d/routes.conf": Self.table, "/d/t.cases": all, "/d/sub/more.cases": more])
+        editor.open("/d/t.cases", all)
+        #expect(editor.diagnostics("/d/t.cases") == [])
+        editor.open("/d/sub/more.cases", more)
+        #expect(editor.diagnostics("/d/sub/more.cases") == [])
+        editor.open("/d/routes.conf", Self.table)
+        let lenses = editor.result("textDocument/codeLens", ["textDocument": ["uri": "file:///d/routes.conf"]])
+        #expect((lenses.elements ?? []).map { $0["command"]?["title"] } == ["1 case · run"])
+        editor.type("/d/sub/more.cases", more.replacing("ok.wouldPerform", with: "blocked.*"))
+        #expect(editor.diagnostics("/d/t.cases") == ["2:9 case `/d/sub/more.cases` has 1 failing case"])
+        #expect(
+            editor.diagnostics("/d/sub/more.cases").map { $0.hasPrefix("1:6 case expected blocked.*, got ok.") } == [
+                true
+            ])
+        editor.type("/d/sub/more.cases", more.replacing("ok.wouldPerform", with: "ok.nothing"))
+        #expect(editor.diagnostics("/d/t.cases") == ["2:9 case `/d/sub/more.cases` has 1 error"])
+        editor.type("/d/t.cases", all + "include gone.cases\n")
+        #expect(editor.diagnostics("/d/t.cases").contains { $0.hasPrefix("3:9 RT") })
+        editor.type("/d/sub/more.cases", more)
+        editor.type("/d/t.cases", all)
+        #expect(editor.diagnostics("/d/t.cases") == [])
+    }
+
     @Test func `a table that is not there is said at its name`() {
         let editor = Editor(["/d/t.cases": "table gone.conf\n"])
         editor.open("/d/t.cases", "table gone.conf\n")

@@ -7,6 +7,8 @@ import Contract
 package struct CaseDocuments {
     /// The file itself first; each has its place as its number.
     package private(set) var documents: [ConfDocument] = []
+    /// For each document the word that names it; nil for the file itself.
+    package private(set) var includes: [SourceRange?] = []
     private var seen: Set<TableFile.Identity> = []
     private var names: Set<String> = []
     private var (byteCount, includeCount) = (0, 0)
@@ -17,7 +19,7 @@ package struct CaseDocuments {
     package init(
         _ file: TableFile, diagnostics: inout Diagnostics, read: (_ path: String) throws(TableFault) -> TableFile
     ) {
-        take(file, diagnostics: &diagnostics)
+        take(file, at: nil, diagnostics: &diagnostics)
         var next = 0
         while next < documents.count {
             let document = documents[next]
@@ -32,6 +34,13 @@ package struct CaseDocuments {
                 include(path, at: place, diagnostics: &diagnostics, read)
             }
         }
+    }
+
+    /// The word of the file itself by which a document is included, by itself or by others; nil for the file itself.
+    package func include(of document: Int) -> SourceRange? {
+        var place = includes[document]
+        while let outer = place, outer.file != 0 { place = includes[outer.file] }
+        return place
     }
 
     /// A path as a file names it, relative to that file.
@@ -58,7 +67,7 @@ package struct CaseDocuments {
                 return diagnostics.report(
                     .includedTwice, at: place, "this file was read already", help: "remove the line")
             }
-            take(file, diagnostics: &diagnostics)
+            take(file, at: place, diagnostics: &diagnostics)
         } catch {
             diagnostics.report(error.code, at: place, error.message, help: error.help)
         }
@@ -69,10 +78,11 @@ package struct CaseDocuments {
         return !seen.contains(identity)
     }
 
-    private mutating func take(_ file: TableFile, diagnostics: inout Diagnostics) {
+    private mutating func take(_ file: TableFile, at place: SourceRange?, diagnostics: inout Diagnostics) {
         if let identity = file.identity { seen.insert(identity) }
         names.insert(file.name)
         byteCount += file.bytes.count
+        includes.append(place)
         documents.append(
             ConfParser.parse(file.bytes, name: file.name, file: documents.count, diagnostics: &diagnostics))
     }

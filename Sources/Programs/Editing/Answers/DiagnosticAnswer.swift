@@ -23,14 +23,42 @@ struct DiagnosticAnswer {
 
     /// The diagnostics of a file of cases: of its text, of what keeps its cases from running, and of cases that fail.
     func answers(of cases: CheckedCases) -> [Value] {
-        var lines = LineMaps(unit: unit) { $0 == 0 ? cases.document.bytes : nil }
-        var found = cases.diagnostics.inOrder.map { answer($0, &lines) { _ in cases.path } }
+        let documents = cases.files.documents
+        var lines = LineMaps(unit: unit) { documents[$0].bytes }
+        var found = cases.diagnostics.inOrder.filter { $0.place.file == 0 }.map {
+            answer($0, &lines) { documents[$0].name }
+        }
+        found += faultsOfIncluded(cases, &lines)
         if let (message, place) = cases.hindrance {
             found.append(Self.value(lines.range(place), .warning, nil, message, related: []))
         }
-        for verdict in cases.verdicts where !verdict.failures.isEmpty {
+        for verdict in cases.ownVerdicts where !verdict.failures.isEmpty {
             let message = verdict.failures.joined(separator: "\n")
             found.append(Self.value(lines.range(verdict.place), .error, "case", message, related: []))
+        }
+        return found
+    }
+
+    /// How many errors an included file has, and how many of its cases fail, at the word that names it.
+    private func faultsOfIncluded(_ cases: CheckedCases, _ lines: inout LineMaps) -> [Value] {
+        var errors: [Int: Int] = [:]
+        var failures: [Int: Int] = [:]
+        for diagnostic in cases.diagnostics.kept where diagnostic.severity == .error {
+            errors[diagnostic.place.file, default: 0] += 1
+        }
+        for verdict in cases.verdicts where !verdict.failures.isEmpty {
+            failures[verdict.place.file, default: 0] += 1
+        }
+        var found: [Value] = []
+        for file in cases.files.documents.indices.dropFirst() {
+            guard let place = cases.files.include(of: file) else { continue }
+            let parts = [
+                errors[file].map { DiagnosticSummary.count($0, "error") },
+                failures[file].map { DiagnosticSummary.count($0, "failing case") },
+            ].compactMap(\.self)
+            guard !parts.isEmpty else { continue }
+            let message = "`\(cases.files.documents[file].name)` has \(parts.joined(separator: " and "))"
+            found.append(Self.value(lines.range(place), .error, "case", message, related: []))
         }
         return found
     }

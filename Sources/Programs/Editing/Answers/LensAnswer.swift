@@ -15,7 +15,7 @@ struct LensAnswer {
     /// - Parameter cases: all files of cases of the table.
     func routes(_ walk: StatementWalk, _ cases: [CheckedCases]) -> [Value] {
         var counts: [String: (all: Int, failed: Int)] = [:]
-        for verdict in cases.flatMap(\.verdicts) {
+        for verdict in cases.verdicts {
             guard let route = verdict.routeName else { continue }
             counts[route, default: (0, 0)].all += 1
             if !verdict.failures.isEmpty { counts[route, default: (0, 0)].failed += 1 }
@@ -39,7 +39,7 @@ struct LensAnswer {
 
     /// A lens for each case that was run.
     func cases(_ cases: CheckedCases) -> [Value] {
-        cases.verdicts.map { verdict in
+        cases.ownVerdicts.map { verdict in
             lens(verdict.place, verdict.failures.isEmpty ? "passed · run" : "failed · run", verdict.name)
         }
     }

@@ -50,7 +50,8 @@ struct RenamedFiles {
         }
         for file in cases {
             guard let text = renamed[FileURI.normalized(file.path)] else { continue }
-            let read = CheckedCases(file.path, bytes: text.renamed, wings: workspace.wings) { _ in after }
+            let own = TableFile(name: file.path, bytes: text.renamed)
+            let read = CheckedCases(own, environment: environment, inherited: { after }) { _ in after }
             if read.diagnostics.errorCount > file.diagnostics.errorCount {
                 return Self.sentence(read.diagnostics, file.diagnostics)
             }

@@ -19,7 +19,7 @@ extension LanguageServer {
             case .table: workspace.cases(about: workspace.table(of: file.path))
             }
         for cases in all { cases.run(.max) }
-        let verdicts = all.flatMap(\.verdicts).filter {
+        let verdicts = all.verdicts.filter {
             file.kind == .cases ? $0.name == words[1] : $0.routeName == words[1]
         }
         for cases in all { if let open = workspace.files.file(at: cases.path) { stale.append(open.uri) } }

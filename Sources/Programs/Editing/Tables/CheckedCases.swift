@@ -20,7 +20,9 @@ final class CheckedCases {
 
     let path: String
     let document: ConfDocument
-    /// The table that it names, or nil where it names none that can be read.
+    /// The file itself first, then those that it includes.
+    let files: CaseDocuments
+    /// The table that it names, or that of a file that includes it; nil where there is none that can be read.
     let table: CheckedTable?
     let diagnostics: Diagnostics
     /// What stands in the way of running the cases, at the line `table`; nil where nothing does.
@@ -28,29 +30,47 @@ final class CheckedCases {
     private(set) var verdicts: [Verdict] = []
     private var waiting: ArraySlice<RouteCase>
     /// Names of routes, parameters and features in it, read when they are first needed.
-    lazy var names = table.map { CaseNames(document, of: $0.names, wings: wings, verdicts: verdicts) }
+    lazy var names = table.map { CaseNames(document, of: $0.names, wings: wings, verdicts: ownVerdicts) }
     private let wings: WingList
 
-    /// Reads a file.
+    /// Reads a file with those that it includes.
     ///
-    /// - Parameter table: the table at a path.
-    init(_ path: String, bytes: [UInt8], wings: WingList, table: (String) -> CheckedTable?) {
-        (self.path, self.wings) = (path, wings)
+    /// - Parameters:
+    ///   - file: its name is its normalized path.
+    ///   - inherited: the table of a file that includes it, for one that names none.
+    ///   - table: the table at a path.
+    init(
+        _ file: TableFile, environment: LoadEnvironment, inherited: () -> CheckedTable? = { nil },
+        table: (String) -> CheckedTable?
+    ) {
+        (path, wings) = (file.name, environment.wings)
         var diagnostics = Diagnostics()
-        document = ConfParser.parse(bytes, name: path, file: 0, diagnostics: &diagnostics)
+        let read = CaseDocuments(file, diagnostics: &diagnostics) { path throws(TableFault) in
+            let path = FileURI.normalized(path)
+            let other = try environment.file(path, EditingLimits.searchedBytes)
+            return TableFile(name: path, bytes: other.bytes, identity: other.identity)
+        }
+        (files, document) = (read, read.documents[0])
         var (found, hindrance): (CheckedTable?, (String, SourceRange)?) = (nil, nil)
         if let written = CaseFile.tableName(in: document) {
             found = table(Self.resolved(written.text, beside: path))
             if let found { hindrance = Self.hindrance(of: found, written) }
+        } else {
+            found = inherited()
         }
         var cases: [RouteCase] = []
         if let ruleset = found?.ruleset, hindrance == nil {
-            cases = CaseFile(document, ruleset: ruleset, diagnostics: &diagnostics).cases
+            cases = CaseFile(read.documents, ruleset: ruleset, diagnostics: &diagnostics).cases
         }
         self.table = found
         (self.hindrance, self.diagnostics) = (hindrance, diagnostics)
         waiting = cases[...]
     }
+
+    /// The normalized paths of the files that it includes.
+    var included: [String] { files.documents.dropFirst().map(\.name) }
+    /// The verdicts of the cases in the file itself.
+    var ownVerdicts: [Verdict] { verdicts.filter { $0.place.file == 0 } }
 
     /// Whether each case was run.
     var isFinished: Bool { waiting.isEmpty }
@@ -67,7 +87,9 @@ final class CheckedCases {
                     routeName: result.route.map { ruleset.routes[$0].name }, failures: result.failures))
         }
         waiting = waiting.dropFirst(count)
-        if waiting.isEmpty { names = table.map { CaseNames(document, of: $0.names, wings: wings, verdicts: verdicts) } }
+        if waiting.isEmpty {
+            names = table.map { CaseNames(document, of: $0.names, wings: wings, verdicts: ownVerdicts) }
+        }
     }
 
     private static func hindrance(
@@ -82,5 +104,16 @@ final class CheckedCases {
     /// The path of a table that a file of cases names.
     static func resolved(_ table: String, beside path: String) -> String {
         FileURI.normalized(table.hasPrefix("/") ? table : FileURI.folder(of: path) + "/" + table)
+    }
+}
+
+extension [CheckedCases] {
+    /// The verdicts of all cases, each once: a file can be read by itself, and by those that include it.
+    var verdicts: [CheckedCases.Verdict] {
+        guard contains(where: { !$0.included.isEmpty }) else { return flatMap(\.verdicts) }
+        var seen: Set<String> = []
+        return flatMap { cases in
+            cases.verdicts.filter { seen.insert("\(cases.files.documents[$0.place.file].name):\($0.name)").inserted }
+        }
     }
 }

@@ -17,6 +17,10 @@ final class Workspace {
     /// Of open files, by their normalized paths.
     private var roots: [String: TableRoot] = [:]
     private var cases: [String: CheckedCases] = [:]
+    /// By a file of cases one that includes it.
+    private var includers: [String: String] = [:]
+    /// The files of cases whose table is looked for: two can include each other.
+    private var reading: Set<String> = []
     /// The files of cases around a table, by its root.
     private var caseLists: [TableRoot: [String]] = [:]
 
@@ -49,11 +53,24 @@ final class Workspace {
         if let known = cases[path] { return known }
         // ignored: what cannot be read has no cases.
         guard let file = try? environment.file(path, EditingLimits.searchedBytes) else { return nil }
-        let found = CheckedCases(path, bytes: file.bytes, wings: wings) { name in
+        let own = TableFile(name: path, bytes: file.bytes, identity: file.identity)
+        let found = CheckedCases(own, environment: environment, inherited: { self.inherited(by: path) }) { name in
             self.table(at: TableRoot(paths: [name], isFolder: false))
         }
+        for name in found.included { includers[name] = path }
         cases[path] = found
+        if found.table != nil {
+            for name in found.included where cases[name]?.table == nil { cases[name] = nil }
+        }
         return found
+    }
+
+    /// The table of a file of cases that includes another.
+    private func inherited(by path: String) -> CheckedTable? {
+        guard let includer = includers[path], reading.insert(path).inserted else { return nil }
+        defer { reading.remove(path) }
+        guard let cases = cases(at: includer), cases.included.contains(path) else { return nil }
+        return cases.table
     }
 
     /// The files of cases about a table.
@@ -65,7 +82,11 @@ final class Workspace {
         let paths = Set(table.paths)
         let open = files.files.values.filter { $0.kind == .cases }.map { FileURI.normalized($0.path) }
         let all = Set((caseLists[table.root] ?? []) + open).sorted()
-        return all.compactMap { cases(at: $0) }.filter { cases in
+        for path in all { _ = cases(at: path) }
+        // A file without a table has that of those that include it.
+        let included = Set(cases.values.filter { $0.table != nil }.flatMap(\.included))
+        for path in included where cases[path]?.table == nil { cases[path] = nil }
+        return included.union(all).sorted().compactMap { cases(at: $0) }.filter { cases in
             cases.table?.root.paths.contains { paths.contains(FileURI.normalized($0)) } == true
         }
     }
@@ -76,6 +97,8 @@ final class Workspace {
     /// Lets go of what depends on a file that was changed.
     func changed(_ path: String) {
         let path = FileURI.normalized(path)
+        for (name, found) in cases where found.included.contains(path) { cases[name] = nil }
+        for name in cases[path]?.included ?? [] { cases[name] = nil }
         cases[path] = nil
         let stale = tables.values.filter { $0.paths.contains(path) || $0.root.paths.contains(path) }.map(\.root)
         for root in stale { tables[root] = nil }
