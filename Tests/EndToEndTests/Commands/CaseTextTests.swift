@@ -247,6 +247,16 @@ import Testing
         (["check", "-f", "x", "--root", "/y"], "Either name tables with -f or use --root."),
         (["test", "--fail-under", "101", "x"], "--fail-under takes 0 to 100."),
         (["matrix", "F", "--limit", "0"], "--limit is 1 to 16777216."),
+        (["test", "-f", "x", "--root", "/y", "z"], "Either name a table with -f or use --root."),
+        (
+            ["test", "--in-force", "x"],
+            "--in-force takes the daemon's table: use --socket, and leave out -f and --root."
+        ),
+        (["record", "--socket", "s", "x"], "Name a file or a daemon: leave out --socket."),
+        (
+            ["record", "--last", "5", "x"],
+            "Conditions are for a daemon: give them to the `timeline` that writes the file."
+        ),
     ])
     func `a command line that says too little or too much is refused before anything is read`(
         arguments: [String], error: String

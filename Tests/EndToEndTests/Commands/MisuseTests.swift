@@ -23,6 +23,7 @@ import Testing
         Command(name: "matrix", arguments: "F", formats: "'text' and 'json'"),
         Command(name: "test", arguments: "x.cases", formats: "the following:"),
         Command(name: "gen-cases", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "record", arguments: "", formats: "'text' and 'json'"),
         Command(name: "link", arguments: "r x=1", formats: "'text' and 'json'"),
         Command(name: "list", arguments: "", formats: "'text' and 'json'"),
         Command(name: "tree", arguments: "F", formats: "'text' and 'json'"),
@@ -98,7 +99,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z][a-z-]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 44)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 45)
     }
 
     @Test(arguments: commands)
@@ -315,7 +316,8 @@ import Testing
     /// The exit status of each example, offline in the folder of the example table, and without a daemon.
     private static let examples: [String: Int32] = [
         "check": 0, "fmt": 0, "grammar": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "gen-cases": 0,
-        "link": 0, "list": 0, "tree": 0, "overlap": 0, "diff": 1, "url": 0, "import": 3, "export": 0, "verify-host": 3,
+        "link": 0, "list": 0, "tree": 0, "overlap": 0, "diff": 1, "record": 1, "url": 0, "import": 3, "export": 0,
+        "verify-host": 3,
         "bench": 0, "lsp": 0, "desktop install": 0, "desktop remove": 0, "desktop status": 1,
         "desktop policies": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,
         "permission": 1, "purchase": 1, "consent list": 1, "consent withdraw": 1,

@@ -32,6 +32,8 @@ import Testing
         return rows + json
     }
 
+    private static let entry = #"{"number":1,"kind":"ended","atMs":1,"code":"ok.performed","route":"y"}"#
+
     private static let offlineRows: [Row] = [
         ("check", "--file", "deeplinkctl check «-f routes.conf»", .prints("9 routes")),
         ("check", "--root", "deeplinkctl check «--root root»", .prints("2 routes,")),
@@ -96,6 +98,17 @@ import Testing
         ("test", "--fail-under", "deeplinkctl test one.cases -f other.conf «--fail-under 100»", .exits(1)),
         ("test", "--shuffle", "deeplinkctl test routes.cases «--shuffle»", .prints("random order: --seed ")),
         ("test", "--seed", "deeplinkctl test routes.cases «--seed 7»", .prints("random order: --seed 7\n")),
+        ("record", "--file", "echo '\(entry)' | deeplinkctl record «-f other.conf» -", .prints("other://y\n")),
+        ("record", "--root", "echo '\(entry)' | deeplinkctl record «--root root» -", .prints("other://y\n")),
+        (
+            "record", "--instance",
+            "echo '\(entry)' | sed 's/\"y\"/\"mine\"/' | deeplinkctl record --root root «--instance user» -",
+            .prints("mine://x\n")
+        ),
+        (
+            "record", "--format", "echo '\(entry)' | deeplinkctl record -f other.conf «--format json» -",
+            .prints(#"{"case":"#)
+        ),
         ("gen-cases", "--file", "deeplinkctl gen-cases «-f other.conf»", .prints("other://y\n")),
         ("gen-cases", "--root", "deeplinkctl gen-cases «--root root»", .prints("other://y\n")),
         ("gen-cases", "--instance", "deeplinkctl gen-cases --root root «--instance user»", .prints("mine://x\n")),
@@ -333,6 +346,13 @@ import Testing
         "timeline --feature": "Operate/TimelineCommandTests.swift",
         "timeline --code": "Operate/TimelineCommandTests.swift",
         "timeline --last": "Operate/TimelineCommandTests.swift",
+        "record --socket": "Authoring/RecordCommandTests.swift",
+        "record --since": "Authoring/RecordCommandTests.swift",
+        "record --until": "Authoring/RecordCommandTests.swift",
+        "record --user": "Authoring/RecordCommandTests.swift",
+        "record --feature": "Authoring/RecordCommandTests.swift",
+        "record --code": "Authoring/RecordCommandTests.swift",
+        "record --last": "Authoring/RecordCommandTests.swift",
         "focus --socket": "Operate/TimelineCommandTests.swift",
         "focus --format": "Operate/TimelineCommandTests.swift",
         "journal acknowledge --socket": "Ledger/InterruptedLinkTests.swift",

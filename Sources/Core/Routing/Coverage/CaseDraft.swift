@@ -33,6 +33,11 @@ package struct CaseDraft: Sendable {
             lines += outcome.parameters.map { ("parameter", "\($0.name.caseWord) \($0.value.argumentText.caseWord)") }
             lines += call
         }
+        return Self.text(named: name, lines)
+    }
+
+    /// A case with some lines, their second words below each other.
+    static func text(named name: String, _ lines: [(directive: String, rest: String)]) -> String {
         let width = lines.lazy.map(\.directive.count).max() ?? 0
         let body = lines.map { line in
             let blanks = String(repeating: " ", count: width - line.directive.count + 1)

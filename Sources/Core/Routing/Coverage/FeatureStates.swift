@@ -18,6 +18,8 @@ struct FeatureStates {
     private(set) var refusals: [String: [Line]] = [:]
     /// Lines with which it cannot be told; nil where none were found.
     private(set) var pending: [Line]?
+    /// Lines with which it is refused so.
+    private(set) var byCode: [OutcomeCode: [Line]] = [:]
 
     /// *Units*: combinations of the facts of one constraint that are tried.
     private static let mostTries = 512
@@ -37,6 +39,7 @@ struct FeatureStates {
         for constraint in search.constraints {
             for choice in search.choices(of: constraint, from: base).prefix(Self.mostTries) {
                 guard let refusal = search.refusal(choice) else { continue }
+                if byCode[refusal.code] == nil { byCode[refusal.code] = search.lines(choice) }
                 switch refusal.code.outcomeClass {
                 case .blocked where refusal.primary == constraint.id && refusals[constraint.id] == nil:
                     refusals[constraint.id] = search.lines(choice)

@@ -1,7 +1,6 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
-internal import HostSystem
 internal import Routing
 
 /// `timeline`: prints which links began and ended.
@@ -25,41 +24,16 @@ struct TimelineCommand: ParsableCommand {
     @OptionGroup var colour: ColourOption
     @Flag(help: "Go on with entries that are made from now on, until interrupted.")
     var follow = false
-    @Option(
-        help: ArgumentHelp("From this time on: 14:00, \"yesterday 14:05\", or 2h for two hours ago.", valueName: "time")
-    )
-    var since: String?
-    @Option(help: ArgumentHelp("Up to this time.", valueName: "time"))
-    var until: String?
-    @Option(
-        help: ArgumentHelp(
-            "Links that this user opened, or that were opened for this user: a name or a number.", valueName: "user"))
-    var user: String?
-    @Option(help: ArgumentHelp("Links of this feature, and of those inside it.", valueName: "feature"))
-    var feature: String?
-    @Option(help: ArgumentHelp("Links with this code, or with one that begins so: blocked.", valueName: "code"))
-    var code: String?
-    @Option(help: ArgumentHelp("As many of the last entries, up to 10,000.", valueName: "count"))
-    var last: Int64?
+    @OptionGroup var conditions: TimelineConditions
     @Argument(help: "The id of an outcome: the link that has it.")
     var id: String?
-
-    func validate() throws {
-        guard let last, !(0...10_000).contains(last) else { return }
-        throw ValidationError("--last takes a number from 0 to 10000.")
-    }
 
     /// How many entries are printed where nothing else is asked for.
     private static let usualCount: Int64 = 50
 
     func run() throws {
-        var request = GetTimeline()
-        request.sinceMs = try Moment.option("--since", since)
-        request.untilMs = try Moment.option("--until", until)
-        request.uid = try user.map(Self.uid)
-        (request.feature, request.code, request.outcomeId, request.follows) = (feature, code, id, follow)
-        let isRestricted = [since, until, user, feature, code, id].contains { $0 != nil }
-        request.last = last ?? (isRestricted ? nil : Self.usualCount)
+        var request = try conditions.request(usualCount: id == nil ? Self.usualCount : nil)
+        (request.outcomeId, request.follows) = (id, follow)
         let client = try DaemonClient(socket)
         var (text, count) = (TimelineText(), 0)
         try client.stream(request) { answer in
@@ -72,14 +46,6 @@ struct TimelineCommand: ParsableCommand {
             return lines.allSatisfy { Output.line($0) }
         }
         if count == 0, output.format == .text { Output.line(Line("no entries", .aside)) }
-    }
-
-    private static func uid(_ user: String) throws -> Int64 {
-        if let number = UInt32(user) { return Int64(number) }
-        guard let number = try HostFacts.userID(named: user) else {
-            throw UsageError("this machine has no user \(UsageError.quoted(user))", help: "say a name or a number")
-        }
-        return Int64(number)
     }
 }
 
