@@ -33,6 +33,11 @@ enum PythonEnvironment {
     static let editors = make(
         "EndToEndTests.editors", of: ["pytest-lsp"], importing: ["pytest_lsp"], for: "a client of language servers")
 
+    /// That of one with readers of JUnit's XML, TAP and SARIF; nil if it cannot be created, with the reason printed.
+    static let reports = make(
+        "EndToEndTests.reports", of: ["junitparser", "tap.py", "pydantic-sarif"],
+        importing: ["junitparser", "tap.parser", "pydantic_sarif.model"], for: "readers of test reports")
+
     /// - Parameter modules: what a program imports of the packages, where that has other names.
     private static func make(
         _ name: String, of packages: [String], importing modules: [String]? = nil, for what: String
