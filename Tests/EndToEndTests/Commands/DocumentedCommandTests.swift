@@ -79,8 +79,8 @@ import Testing
                 // The folder of `cat` is another system's, `diff` has no second file, nothing is installed for
                 // `desktop status`, and the table has no second one for `shadow`, and no `audit`, `timeline` and `metrics`.
                 let isWithout = [
-                    ["cat"], ["diff"], ["desktop", "status"], ["shadow"], ["audit"], ["timeline"], ["focus"],
-                    ["metrics"],
+                    ["cat"], ["diff"], ["desktop", "status"], ["shadow"], ["audit"], ["timeline"], ["record"],
+                    ["focus"], ["metrics"],
                 ].contains(command)
                 let statuses: [Int32] = isWithout ? [1] : [0, 3, 4, 5]
                 #expect(statuses.contains { result.exit == .code($0) }, "\(example): \(result)")

@@ -340,9 +340,10 @@ import Testing
             let isRemote = Self.examples[command.name] == 1 && command.name != "cat"
             var environment = ["HOME": folder.path]
             if isRemote { environment["DEEPLINKD_SOCKET"] = folder.path(of: "none") }
-            let script = "cd \"$0\" && exec \"$1\" \(example)"
+            // Some write files.
+            let script = "cd \"$2\" && cp \"$0\"/routes.* . && exec \"$1\" \(example)"
             let run = try Program.run(
-                "/bin/sh", ["-c", script, Products.package, Products.tool], environment: environment)
+                "/bin/sh", ["-c", script, Products.package, Products.tool, folder.path], environment: environment)
             #expect(run.exit == Self.examples[command.name].map(Program.Exit.code), "\(example): \(run)")
             #expect(!run.errors.contains("Usage:"), "\(run)")
         }
