@@ -27,7 +27,8 @@ import Testing
         return (blocks + quoted).filter { !$0.contains(/\b(?:FEATURE|FILE|METHOD|JSON|CHANNEL)\b/) }
     }
 
-    /// Runs a command line as a shell does, in the folder of the example table, with a daemon that serves it.
+    /// Runs a command line as a shell does, in a folder that shows what the package has, with a daemon that serves the
+    /// example table. Files that it writes stay in that folder.
     private static func withExampleDaemon(_ body: (_ run: (String) throws -> Program.Run) throws -> Void) throws {
         try withFolder { folder in
             _ = try folder.makeFolder("deeplinkd")
@@ -35,12 +36,17 @@ import Testing
             defer { close(listening) }
             let table = try String(contentsOfFile: Products.package + "/routes.conf", encoding: .utf8)
             let state = try folder.makeFolder("state")
+            let package = try folder.makeFolder("package")
+            for name in try FileManager.default.contentsOfDirectory(atPath: Products.package) {
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(package)/\(name)", withDestinationPath: "\(Products.package)/\(name)")
+            }
             try withDaemon(
                 table: "profile development\n" + table, stateDirectory: state, inheriting: [("varlink", listening)]
             ) { _ in
                 try body { command in
                     try Program.run(
-                        "/bin/sh", ["-c", "cd \"$0\" && \(command)", Products.package],
+                        "/bin/sh", ["-c", "cd \"$0\" && \(command)", package],
                         environment: [
                             "XDG_RUNTIME_DIR": folder.path, "HOME": folder.path,
                             "PATH": Products.folder + ":/usr/bin:/bin",
