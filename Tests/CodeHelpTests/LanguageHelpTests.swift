@@ -223,7 +223,7 @@ import deeplinkctl
     private static let names = entries.map { $0.title.replacing("`", with: "") }
 
     @Test func `every type has a section, and its heading is the spelling of the parser`() throws {
-        #expect(Set(Self.names) == Set(Language.forms + ["a|b", "flag", "**"]))
+        #expect(Set(Self.names) == Set(Language.forms + Language.keyTypes.map(\.name) + ["a|b", "**"]))
         for name in Self.names where name != "**" { #expect(Self.language(name)?.name == name, "\(name)") }
     }
 
@@ -267,7 +267,7 @@ import deeplinkctl
     /// The type of a spelling; the parser of tables has no public door to one alone.
     private static func language(_ text: String) -> Language? {
         if let language = Language(named: text) { return language }
-        if text == "flag" { return .flag }
+        if let ofKeys = Language.keyTypes.first(where: { $0.name == text }) { return ofKeys }
         if text.contains("|") {
             return ValueSet(members: text.split(separator: "|").map { Array($0.utf8) }, name: nil).map(Language.set)
         }
@@ -281,7 +281,7 @@ import deeplinkctl
     /// `order:newest|oldest?` is fed to `input order newest|oldest?`.
     private static func input(ofKey key: String) -> String {
         let parts = key.split(separator: ":", maxSplits: 1).map(String.init)
-        return "input \(parts[0]) \(parts[1] == "flag" ? "bool" : parts[1])"
+        return "input \(parts[0]) \(language(parts[1])?.isOfKeysAlone == true ? "bool" : parts[1])"
     }
 
     /// `/days/$(day:date)` is fed to `input day date`.

@@ -200,6 +200,7 @@ import Testing
                     "", "", "", "?q", "?q:int", "?q:hex", "?p&q:uint?", "?p:uint?", "?!q", "?p&!q", "?!p&q:int",
                     "?!p&!q",
                     "?q:flag", "?p:flag&!q", "?q:flag&p?", "?q:uint(1..10)",
+                    "?q:switch", "?p:switch?&!q",
                 ]
                 .randomElement(using: &generator) ?? ""
             var line = "r\(number) \(path)\(query)"

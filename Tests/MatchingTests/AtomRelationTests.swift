@@ -16,6 +16,7 @@ private enum Naive {
         case .int: return Int64(text).map { String($0) == text } ?? false
         case .bool: return text == "true" || text == "false"
         case .flag: return text.isEmpty
+        case .switch: return ["", "0", "1", "false", "true"].contains(text)
         case .uuid:
             let parts = text.split(separator: "-", omittingEmptySubsequences: false)
             return parts.map(\.count) == [8, 4, 4, 4, 12] && parts.joined().allSatisfy { $0.isASCII && $0.isHexDigit }

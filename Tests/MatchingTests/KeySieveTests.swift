@@ -11,8 +11,8 @@ import Testing
     private static let keys = (0..<90).map {
         $0 % 3 == 0 ? "campaign-\($0 % 7)-\($0)" : $0 % 3 == 1 ? "k\($0)" : "key\($0)x"
     }
-    private static let types = ["", ":uint", ":a|b", ":flag", ":text(1..2)"]
-    private static let values = ["a", "b", "1", "", "abc", "%FF"]
+    private static let types = ["", ":uint", ":a|b", ":flag", ":switch", ":text(1..2)"]
+    private static let values = ["a", "b", "1", "", "1", "abc", "%FF"]
 
     /// The queries of disjoint routes: at each fork one half requires a key, and the other half must not have it.
     private static func queries(_ depth: Int, _ keys: [String], _ generator: inout SeededGenerator) -> [[String]] {

@@ -36,7 +36,7 @@ import Testing
     ]
     private static let queries = [
         "", "", "", "?q", "?q:uint", "?q:a|1", "?p", "?p&q", "?p&q:uint?", "?!q", "?!p", "?p&!q", "?q&!p", "?!p&!q",
-        "?q:flag", "?p:flag&!q", "?q?", "?q:digits(1)",
+        "?q:flag", "?p:flag&!q", "?q?", "?q:digits(1)", "?q:switch",
     ]
 
     /// Routes of one or two segments, which overlap often, without errors.

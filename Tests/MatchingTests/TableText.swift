@@ -98,8 +98,8 @@ struct TableText {
     }
 
     private static func language(_ word: String) -> Language {
-        word == "flag"
-            ? .flag : (try? BoundedType(word)).flatMap { $0 }.map { .bounded($0) } ?? Language(named: word) ?? .string
+        Language.keyTypes.first { $0.name == word }
+            ?? (try? BoundedType(word)).flatMap { $0 }.map { .bounded($0) } ?? Language(named: word) ?? .string
     }
 
     private static func conditions(_ text: String) -> [QueryCondition] {

@@ -27,8 +27,9 @@ import Testing
         return (blocks + quoted).filter { !$0.contains(/\b(?:FEATURE|FILE|METHOD|JSON|CHANNEL)\b/) }
     }
 
-    /// Runs a command line as a shell does, in a folder that shows what the package has, with a daemon that serves the
-    /// example table. Files that it writes stay in that folder.
+    /// Runs a command line as a shell does, in a folder that shows the package's files, with a daemon for the example.
+    ///
+    /// Files that the command writes stay in that folder.
     private static func withExampleDaemon(_ body: (_ run: (String) throws -> Program.Run) throws -> Void) throws {
         try withFolder { folder in
             _ = try folder.makeFolder("deeplinkd")

@@ -41,7 +41,7 @@ import Testing
                 "\(Int64.random(in: .min ... .max, using: &generator) >> Int64.random(in: 0..<63, using: &generator))"
         case .date:
             return "20\(Int.random(in: 10..<99, using: &generator))-0\(Int.random(in: 1...9, using: &generator))-28"
-        case .bool, .flag: return Bool.random(using: &generator) ? "true" : "false"
+        case .bool, .flag, .switch: return Bool.random(using: &generator) ? "true" : "false"
         case .set(let set): return String(decoding: set.members.randomElement(using: &generator) ?? [], as: UTF8.self)
         case .bounded(let type): return type.sample
         }
@@ -127,6 +127,8 @@ import Testing
     }
 
     private func same(_ left: Value, _ right: Value) -> Bool {
+        // A switch has several texts for one value.
+        if case .bool = left { return left == InputValue.value(of: right.argumentText, as: .switch) }
         guard let mine = left.elements, let its = right.elements else {
             return Array(left.argumentText.utf8) == Array(right.argumentText.utf8)
         }

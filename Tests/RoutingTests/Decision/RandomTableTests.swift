@@ -13,7 +13,8 @@ import Testing
 @Suite struct RandomTableTests {
     private static let words = [
         "{", "}", "\"", "#", "$(x)", "$(x:**)", "**", "*", "/", "do", "in", "app", "=", "?", "uint", "@language", "a|b",
-        "!at", "!x", "_", "exact", "flag", "x:flag", "under", "exclusive", "ranked", "/a/b", ".", "from", "$(_:uint)",
+        "!at", "!x", "_", "exact", "flag", "x:flag", "x:switch", "under", "exclusive", "ranked", "/a/b", ".", "from",
+        "$(_:uint)",
         "digits(6)", "/a[/]", "/[a/]b", "[/$(x)]", "[/", "]",
         "$(x:text(1..9))", "int(-1..5)", "hex(0)", "uint(9..1)",
         "-1", "separator", ":", ";", ",", "scheme",

@@ -46,6 +46,10 @@ extension WrongWord {
         .init(
             .feature, "route q /q/$(live:flag) do a", "query KEY:flag", right: "route q /q do a {\nquery live:flag _\n}"
         ),
+        .init(.route, "query live:Switch", "query live:switch"),
+        .init(.route, "query live:switch? = true", "query live:switch = true"),
+        .init(.route, "query x:switch", "query x:switch _"),
+        .init(.action, "input live switch?", "input live bool?"),
     ]
 
     static let exact = [

@@ -95,7 +95,8 @@ struct PlainGenerator {
 
     private mutating func key(_ name: String) -> PlainKey {
         if oneIn(6) {
-            return PlainKey(name: name, type: "flag", need: oneIn(2) ? .required : .optional, isExact: false)
+            let type = pick(["flag", "switch"])
+            return PlainKey(name: name, type: type, need: oneIn(2) ? .required : .optional, isExact: false)
         }
         let type = pick(["string", "uint", "int", "hex", "a|1", "digits(2)"])
         let input = oneIn(6) ? nil : name

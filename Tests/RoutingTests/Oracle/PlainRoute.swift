@@ -46,8 +46,6 @@ struct PlainKey {
     let need: Need
     /// The input that it feeds; nil for none.
     var input: String?
-    /// A flag feeds no input, because the inputs of the tables are texts.
-    var isFlag: Bool { type == "flag" }
     /// Whether a link that repeats or mistypes it is refused; one that is required always is.
     var isExact = false
 

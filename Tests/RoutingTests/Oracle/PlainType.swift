@@ -9,6 +9,7 @@ enum PlainType {
         switch type {
         case "string": !text.isEmpty
         case "flag": text.isEmpty
+        case "switch": ["", "1", "true", "0", "false"].contains(text)
         case "uint": Int64(text).map { $0 >= 0 && "\($0)" == text } ?? false
         case "int": Int64(text).map { "\($0)" == text } ?? false
         case "hex": isHex(text)

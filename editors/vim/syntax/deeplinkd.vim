@@ -132,8 +132,8 @@ syn match deeplinkdWordWould /\%(^\|\s\)\@1<=\%(start\|call\)\S\@!/ contained
 hi def link deeplinkdWordWould Keyword
 
 syn match deeplinkdName /\%(\%(^\s*\|\s[{;]\s\+\)\%(environment\|permission\|parameter\|audience\|fragment\|products\|channel\|feature\|package\|product\|rewrite\|schemes\|action\|header\|issuer\|result\|scheme\|values\|input\|limit\|query\|route\|case\|host\|icon\|unit\)\s\+\)\@120<=[^ \t"{#!][^ \t:]*/ contained
-syn match deeplinkdType /\%(^\|\s\)\@1<=\%(base62\|digits\|string\|bool\|date\|flag\|slug\|text\|uint\|uuid\|hex\|int\)\%(([^() \t]*)\)\=?\=\S\@!/ contained
-syn match deeplinkdType /:\@1<=\%(base62\|digits\|string\|bool\|date\|flag\|slug\|text\|uint\|uuid\|hex\|int\)\%(([^() \t]*)\)\=?\=\S\@!/ contained
+syn match deeplinkdType /\%(^\|\s\)\@1<=\%(base62\|digits\|string\|switch\|bool\|date\|flag\|slug\|text\|uint\|uuid\|hex\|int\)\%(([^() \t]*)\)\=?\=\S\@!/ contained
+syn match deeplinkdType /:\@1<=\%(base62\|digits\|string\|switch\|bool\|date\|flag\|slug\|text\|uint\|uuid\|hex\|int\)\%(([^() \t]*)\)\=?\=\S\@!/ contained
 syn match deeplinkdSet /\%(^\|[ \t:]\)\@1<=@[A-Za-z0-9_.:-]\+?\=\S\@!/ contained
 syn match deeplinkdOutcome /\%(^\|\s\)\@1<=\%(rejected\|blocked\|pending\|unknown\|failed\|ok\)\%(\.[A-Za-z0-9]\+\)\+\S\@!/ contained
 syn match deeplinkdNumber /\%(^\|\s\)\@1<=-\=\d\+\%(\.\d\+\)*[A-Za-z%]*\S\@!/ contained

@@ -86,7 +86,7 @@ extension Language {
     /// Whether its texts are strings on the wire.
     package var isString: Bool {
         switch self {
-        case .int, .uint, .bounded(.int), .bounded(.uint), .bool, .flag: false
+        case .int, .uint, .bounded(.int), .bounded(.uint), .bool, .flag, .switch: false
         case .string, .slug, .hex, .uuid, .date, .set, .bounded: true
         }
     }
@@ -98,6 +98,7 @@ extension Language {
         case .bool: .bool(text == "true")
         // A flag that is there.
         case .flag: .bool(true)
+        case .switch: .bool(text != "0" && text != "false")
         case .string, .slug, .hex, .uuid, .date, .set, .bounded: .string(text)
         }
     }

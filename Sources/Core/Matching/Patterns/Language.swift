@@ -3,10 +3,11 @@
 /// *Shape*: `string` is any non-empty text, `slug` is `[A-Za-z0-9_][A-Za-z0-9_-]*`, `hex` one or more hexadecimal
 /// digits, `uuid` 8-4-4-4-12 of them, `uint` `0|[1-9][0-9]*` up to 2⁶³−1, `int` the same or `-[1-9][0-9]*` down to
 /// −2⁶³, `date` a valid Gregorian `YYYY-MM-DD` from year 0001, `bool` `true` or `false`; see `BoundedType` for those with
-/// a bound. Values keep their spelling in the link. No type has the empty text but `flag`, which has no other: it is the
-/// type of a query key without a value, as in `?single`, and of nothing else in a link.
+/// a bound. Values keep their spelling in the link. No type has the empty text but those of query keys alone: `flag`, which
+/// has no other, as in `?single`, and `switch`, which is on as `?live`, `?live=1` and `?live=true`, and off as `?live=0` and
+/// `?live=false`.
 package enum Language: Hashable, Sendable {
-    case string, slug, hex, uuid, uint, int, date, bool, flag
+    case string, slug, hex, uuid, uint, int, date, bool, flag, `switch`
     case set(ValueSet)
     case bounded(BoundedType)
 
@@ -15,11 +16,17 @@ package enum Language: Hashable, Sendable {
 
     /// The type with this name in a table; nil for any other word.
     ///
-    /// Sets have no name of this kind, and `flag` is a word of `query` lines alone.
+    /// Sets have no name of this kind, and those of `keyTypes` are words of `query` lines alone.
     package init?(named name: String) {
         guard let language = Self.named.first(where: { $0.name == name }) else { return nil }
         self = language
     }
+
+    /// The types of query keys alone; they feed inputs of the type `bool`, whichever text a link has.
+    package static let keyTypes: [Language] = [.flag, .switch]
+
+    /// True for one of `keyTypes`.
+    package var isOfKeysAlone: Bool { self == .flag || self == .switch }
 
     /// The names that `init(named:)` accepts, in the order of the manual.
     package static let names = named.map(\.name)
@@ -39,6 +46,7 @@ package enum Language: Hashable, Sendable {
         case .date: "date"
         case .bool: "bool"
         case .flag: "flag"
+        case .switch: "switch"
         case .set(let set): set.name.map { "@" + $0 } ?? ByteText.string(set.members.joined(separator: [0x7C]))
         case .bounded(let type): type.name
         }
@@ -50,7 +58,7 @@ package enum Language: Hashable, Sendable {
         case .uint: 0...Int64.max
         case .int: Int64.min...Int64.max
         case .bounded(.int(let range)), .bounded(.uint(let range)): range
-        case .string, .slug, .hex, .uuid, .date, .bool, .flag, .set, .bounded: nil
+        case .string, .slug, .hex, .uuid, .date, .bool, .flag, .switch, .set, .bounded: nil
         }
     }
 
@@ -73,6 +81,7 @@ package enum Language: Hashable, Sendable {
         switch self {
         case .bool: ByteText.equal(bytes, Self.trueText) || ByteText.equal(bytes, Self.falseText)
         case .flag: bytes.isEmpty
+        case .switch: Self.switchTexts.contains { ByteText.equal(bytes, $0) }
         case .set(let set): set.contains(bytes)
         default: openType?.accepts(bytes) ?? false
         }
@@ -92,6 +101,7 @@ package enum Language: Hashable, Sendable {
 
     static let trueText = Array("true".utf8)
     static let falseText = Array("false".utf8)
+    private static let switchTexts: [[UInt8]] = [[], Array("0".utf8), Array("1".utf8), falseText, trueText]
 
     /// The automaton of the type; nil for a type whose texts are listed.
     var openType: OpenType? {
@@ -104,7 +114,7 @@ package enum Language: Hashable, Sendable {
         case .int: .int
         case .date: .date
         case .bounded(let type): type.openType
-        case .bool, .flag, .set: nil
+        case .bool, .flag, .switch, .set: nil
         }
     }
 
@@ -113,6 +123,7 @@ package enum Language: Hashable, Sendable {
         switch self {
         case .bool: [Self.falseText, Self.trueText]
         case .flag: [[]]
+        case .switch: Self.switchTexts
         case .set(let set): set.members
         case .bounded(.int(let range)), .bounded(.uint(let range)):
             range.lowerBound == range.upperBound ? [Array("\(range.lowerBound)".utf8)] : nil

@@ -104,6 +104,7 @@ struct RouteFilling {
             return omit(parameter)
         }
         guard language.accepts(Array(text.utf8).span) else { throw .invalidValue(parameter.name, text: text, language) }
+        if language == .switch { return carrySwitch(parameter, text, route) }
         if let rule = LinkBuilder.breach(ofValue: text) { throw .forbiddenValue(parameter.name, rule) }
         switch parameter.part {
         case .query(let number): query.append(.init(key: route.query[number].key, value: text))
@@ -123,6 +124,16 @@ struct RouteFilling {
         }
         query.append(.init(key: route.query[number].key, value: ""))
         carried.append(Carried(parameter: parameter, texts: [[]]))
+    }
+
+    /// Carries a switch in one of its spellings, unless the action gets the same without it.
+    private mutating func carrySwitch(_ parameter: RouteParameter, _ text: String, _ route: Route) {
+        guard case .query(let number) = parameter.part else { return }
+        let value = Language.switch.value(of: text)
+        if !parameter.isRequired, !isWritten(parameter), value == parameter.defaultValue { return omit(parameter) }
+        let spelling = value == .bool(true) ? "" : "false"
+        query.append(.init(key: route.query[number].key, value: spelling))
+        carried.append(Carried(parameter: parameter, texts: [Array(spelling.utf8)]))
     }
 
     private func isWritten(_ parameter: RouteParameter) -> Bool {

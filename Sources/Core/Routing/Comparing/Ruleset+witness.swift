@@ -82,7 +82,7 @@ extension Ruleset {
         case .uuid: .string("00000000-0000-0000-0000-000000000000")
         case .uint, .int: .integer(1)
         case .date: .string("2026-01-31")
-        case .bool, .flag: .bool(true)
+        case .bool, .flag, .switch: .bool(true)
         case .set(let set): .string(String(decoding: set.members.first ?? [], as: UTF8.self))
         case .bounded(let type): language.value(of: type.sample)
         }

@@ -30,7 +30,7 @@ struct CoveredPart: Sendable {
             guard let language = parameter.language, !parameter.isSecret else { return nil }
             switch language {
             case .set, .bounded: break
-            case .string, .slug, .hex, .uuid, .uint, .int, .date, .bool, .flag: return nil
+            case .string, .slug, .hex, .uuid, .uint, .int, .date, .bool, .flag, .switch: return nil
             }
             let spot: Spot
             switch parameter.part {
@@ -60,7 +60,7 @@ struct CoveredPart: Sendable {
         case .bounded(.text(let range)):
             guard range.lowerBound < range.upperBound else { return [] }
             return [range.lowerBound, range.upperBound].map { String(repeating: "x", count: $0) }
-        case .bounded, .string, .slug, .hex, .uuid, .uint, .int, .date, .bool, .flag: return []
+        case .bounded, .string, .slug, .hex, .uuid, .uint, .int, .date, .bool, .flag, .switch: return []
         }
     }
 
@@ -69,7 +69,7 @@ struct CoveredPart: Sendable {
         switch language {
         case .bounded(.int), .bounded(.uint): .bound(route: route, part: name, value: Int64(text) ?? 0)
         case .bounded: .bound(route: route, part: name, value: Int64(text.unicodeScalars.count))
-        case .set, .string, .slug, .hex, .uuid, .uint, .int, .date, .bool, .flag:
+        case .set, .string, .slug, .hex, .uuid, .uint, .int, .date, .bool, .flag, .switch:
             .alternative(route: route, part: name, value: text)
         }
     }

@@ -22,6 +22,7 @@ package enum InputValue {
         case .date: "a `date` is a day of the calendar, as in 2026-01-31"
         case .bool: "a `bool` is `true` or `false`"
         case .flag: "a `flag` has no value"
+        case .switch: "a `switch` has no value, or is `1`, `true`, `0` or `false`"
         case .set(let set): "one of: " + set.listed
         case .bounded(let type): "`\(type.name)` is \(type.advice)"
         }

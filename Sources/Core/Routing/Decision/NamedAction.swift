@@ -189,6 +189,7 @@ extension Route {
         if !isRequired, value == defaults[input] { return true }
         guard let value else { return false }
         if language == .flag { return value == .bool(true) }
+        if language == .switch { return value == .bool(true) || value == .bool(false) }
         return language.accepts(Array(value.argumentText.utf8).span)
     }
 }

@@ -65,8 +65,9 @@ extension Ruleset {
                 value = .array(match.tail.map { .string(link.text(link.segment($0))) })
             case .query(let number):
                 value = match.queryItems[number].flatMap {
-                    if case .flag = route.query[number].language { return .bool(true) }
-                    return action.inputs[index].type.value(of: link.text(link.queryItem($0).value))
+                    let language = route.query[number].language
+                    let text = link.text(link.queryItem($0).value)
+                    return language.isOfKeysAlone ? language.value(of: text) : action.inputs[index].type.value(of: text)
                 }
             case .fragment:
                 value = link.givenFragment.map { action.inputs[index].type.value(of: link.text($0.value)) }

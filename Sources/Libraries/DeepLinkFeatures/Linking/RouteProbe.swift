@@ -115,7 +115,7 @@ final class RouteProbe {
         case .bounded(let type): type.sample
         case .bool, .set: texts(of: language)?.first ?? "a"
         // Its keys feed inputs of the type `bool`.
-        case .flag: "true"
+        case .flag, .switch: "true"
         }
     }
 }

@@ -55,10 +55,10 @@ extension LinkExport {
             items.append(
                 (
                     name,
-                    condition.language == .flag
+                    condition.language.isOfKeysAlone
                         ? "" : glob(of: condition.language, named: condition.key, in: route.name)
                 ))
-            if condition.language == .flag {
+            if condition.language.isOfKeysAlone {
                 losses.add(.wider, route.name, "the key `\(condition.key)` may be missing")
             }
         }
@@ -88,7 +88,7 @@ extension LinkExport {
             else { break }
             return variable(range.map { "\($0)" }, name, subject)
         case .string: return "?*"
-        case .slug, .hex, .uuid, .uint, .int, .date, .flag, .bounded: break
+        case .slug, .hex, .uuid, .uint, .int, .date, .flag, .switch, .bounded: break
         }
         losses.add(.wider, subject, "`\(name)` takes any text, and not a `\(language.name)` alone")
         return "?*"

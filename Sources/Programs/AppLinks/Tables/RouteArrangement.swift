@@ -103,7 +103,7 @@ struct RouteArrangement {
 
     private static func language(_ type: String, _ table: LinkTable) -> Language {
         if type.hasPrefix("@") { return table.set(named: String(type.dropFirst())).map { .set($0) } ?? .string }
-        if type == "flag" { return .flag }
+        if let ofKeys = Language.keyTypes.first(where: { $0.name == type }) { return ofKeys }
         if type.contains("|") {
             return ValueSet(members: type.utf8.split(separator: UInt8(ascii: "|")).map(Array.init), name: nil)
                 .map { .set($0) } ?? .string

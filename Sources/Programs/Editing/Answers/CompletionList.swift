@@ -56,9 +56,13 @@ struct CompletionList {
         if word.index == 0 { return (directives(word), whole) }
         if let inner = insideCapture(word, before) { return inner }
         if let colon = before.lastIndex(of: ":"), ["query", "fragment"].contains(word.directive), word.index == 1 {
-            // Only a query key can be a flag.
-            let flag = Item(text: Language.flag.name, picture: .type, documentation: manual.sentence("flag", "types"))
-            return (types() + (word.directive == "query" ? [flag] : []), before[colon...].utf8.count - 1)
+            let ofKeys =
+                word.directive != "query"
+                ? []
+                : Language.keyTypes.map {
+                    Item(text: $0.name, picture: .type, documentation: manual.sentence($0.name, "types"))
+                }
+            return (types() + ofKeys, before[colon...].utf8.count - 1)
         }
         if word.directive == "with", word.context.block == CaseDirective.self { return (facts(word), whole) }
         if word.directive == "require", let found = requirement(word) { return (found, whole) }

@@ -193,7 +193,8 @@ extension InputType {
     /// Whether every value is a number, a date or one that the table lists, and so neither a path nor a command.
     fileprivate var isClosed: Bool {
         switch self {
-        case .value(.int), .value(.uint), .value(.uuid), .value(.date), .value(.bool), .value(.flag), .value(.set): true
+        case .value(.int), .value(.uint), .value(.uuid), .value(.date), .value(.bool), .value(.set): true
+        case .value(.flag), .value(.switch): true
         case .value(.bounded(.int)), .value(.bounded(.uint)), .value(.bounded(.digits)): true
         case .value(.string), .value(.slug), .value(.hex), .value(.bounded), .list: false
         }

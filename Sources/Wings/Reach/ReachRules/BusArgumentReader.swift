@@ -135,7 +135,7 @@ extension ActionInput {
     fileprivate var usualBusType: BusType {
         switch type {
         case .list: .array(.basic(.string))
-        case .value(.bool), .value(.flag): .basic(.boolean)
+        case .value(.bool), .value(.flag), .value(.switch): .basic(.boolean)
         case .value(let language):
             .basic(language.integers.map { $0.lowerBound >= 0 ? .uint64 : .int64 } ?? .string)
         }
@@ -146,7 +146,7 @@ extension InputType {
     /// True if a value of it can be one of a number, or a boolean.
     fileprivate func fits(_ basic: BusType.Basic) -> Bool {
         guard case .value(let language) = self else { return false }
-        if basic == .boolean { return language == .bool || language == .flag }
+        if basic == .boolean { return language == .bool || language.isOfKeysAlone }
         return language.integers.flatMap { values in basic.integers?.overlaps(values) } ?? false
     }
 

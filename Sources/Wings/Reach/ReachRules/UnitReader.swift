@@ -73,7 +73,7 @@ struct UnitReader: PerformerReader {
                 "give it a default: `input \(input.name) TYPE = VALUE`"
             )
         }
-        guard input.type == .list || input.type == .value(.flag) else { return nil }
+        guard input.type == .list else { return nil }
         return (
             .badPlaceholder, "the value may be empty, and an instance cannot be",
             "give `\(input.name)` a type of one value, as `slug` or `uint`"

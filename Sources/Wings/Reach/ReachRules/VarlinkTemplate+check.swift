@@ -110,7 +110,7 @@ extension NamedArgument {
             guard let language = language(action) else { return .list }
             return switch language {
             case .int, .uint, .bounded(.int), .bounded(.uint): .int
-            case .bool, .flag: .bool
+            case .bool, .flag, .switch: .bool
             case .string, .slug, .hex, .uuid, .date, .set, .bounded: .string
             }
         }

@@ -51,11 +51,11 @@ struct InputReader: BlockReader {
         let isOptional = text.hasSuffix("?")
         if isOptional { text.removeLast() }
         let types = TypeReader(table: table)
-        guard text != Language.flag.name else {
+        if let ofKeys = Language.keyTypes.first(where: { $0.name == text }) {
             let mark = isOptional ? "?" : ""
             return refuse(
-                .badType, place, "only a query key can be a `flag`",
-                help: "write `input \(name) bool\(mark)`, which `query \(name):flag\(mark)` in a route feeds")
+                .badType, place, "only a query key can be a `\(ofKeys.name)`",
+                help: "write `input \(name) bool\(mark)`, which `query \(name):\(ofKeys.name)\(mark)` in a route feeds")
         }
         guard Language(named: name) == nil || Language(named: text) != nil || !Name.isName(text) else {
             return refuse(

@@ -36,10 +36,11 @@ struct TypeReader: BlockReader {
     /// A type's name, `digits(6)`, `@set`, or `a|b|c`; nil where it was reported.
     func readLanguage(_ text: String, _ place: SourceRange) -> Language? {
         if let language = Language(named: text) { return language }
-        guard text != Language.flag.name else {
+        if let ofKeys = Language.keyTypes.first(where: { $0.name == text }) {
+            let sense = ofKeys == .flag ? "a key without a value" : "a key that switches"
             return refuse(
-                .badType, place, "only a query key can be a `flag`",
-                help: "it is the type of a key without a value: `query KEY:flag`, which feeds a `bool`")
+                .badType, place, "only a query key can be a `\(text)`",
+                help: "it is the type of \(sense): `query KEY:\(text)`, which feeds a `bool`")
         }
         if text.hasPrefix("@") {
             let name = String(text.dropFirst())

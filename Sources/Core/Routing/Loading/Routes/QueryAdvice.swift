@@ -177,14 +177,14 @@ struct QueryAdvice {
     }
 
     private func line(_ name: String, _ type: String?, from key: String?) -> String {
-        let isFlag = type?.lowercased() == Language.flag.name
+        let ofKeys = Language.keyTypes.first { $0.name == type?.lowercased() }
         let isDefaulted = value != nil && !isSilent
         var line = directive.rawValue + " " + name
-        if let type { line += ":" + (isFlag ? Language.flag.name : type) }
+        if let type { line += ":" + (ofKeys?.name ?? type) }
         if !isDefaulted, isOptional || value != nil || isExact { line += "?" }
         if isSilent { line += " _" }
         if let key, key != name { line += " from " + QuotedText.quoted(key) }
-        if isDefaulted, let value { line += " = " + (isFlag ? "false" : Self.word(value)) }
+        if isDefaulted, let value { line += " = " + (ofKeys == .flag ? "false" : Self.word(value)) }
         return line + (isExact ? " exact" : "")
     }
 
@@ -198,6 +198,7 @@ struct QueryAdvice {
     }
 
     private static func isType(_ text: String) -> Bool {
-        text == Language.flag.name || Language(named: text) != nil || ((try? BoundedType(text)) ?? nil) != nil
+        Language.keyTypes.contains { $0.name == text } || Language(named: text) != nil
+            || ((try? BoundedType(text)) ?? nil) != nil
     }
 }

@@ -155,7 +155,7 @@ struct RouteConditionReader: BlockReader {
                 .badDefault, word.place, "a `flag` that is there is `true`, so its default is `false`",
                 help: help(statement) ?? "write `false`")
         }
-        let defaultType = InputType.value(language == .flag ? .bool : language)
+        let defaultType = InputType.value(language.isOfKeysAlone ? .bool : language)
         let value = ending.value.flatMap { TypeReader(table: table).readDefault($0, defaultType) }
         guard ending.value == nil || value != nil else { return nil }
         let isRequired = !isOptional && value == nil
@@ -175,15 +175,15 @@ struct RouteConditionReader: BlockReader {
         guard parts.count == 2 else { return .string }
         let type = parts[1]
         let typePlace = type.isEmpty ? whole : part(whole, at: parts[0].utf8.count + 1, length: type.utf8.count)
-        if type == Language.flag.name, !isFragment { return .flag }
+        let ofKeys = isFragment ? nil : Language.keyTypes.first { $0.name == type.lowercased() }
+        if let ofKeys, ofKeys.name == type { return ofKeys }
         if Language(named: parts[0]) != nil, Language(named: type) == nil, Name.isName(type) {
             return refuse(
                 .badType, typePlace, "there is no type `\(type)`",
                 help: "write `\(word(0, statement)) \(type):\(parts[0])`, with the name before the type")
         }
         let isMarked = type == Pattern.noName || type.contains("=") || type.contains("?")
-        let isFlag = type.lowercased() == Language.flag.name && !isFragment
-        if isMarked && !type.contains("|") || isFlag, let advice = help(statement) {
+        if isMarked && !type.contains("|") || ofKeys != nil, let advice = help(statement) {
             return refuse(.badType, typePlace, "there is no type `\(type)`", help: advice)
         }
         return TypeReader(table: table).readLanguage(type, typePlace)

@@ -79,6 +79,12 @@ struct FeedParameter {
     /// Whether it only selects the route, and feeds no input.
     var isSilent = false
     let place: SourceRange
+
+    /// Its type, if only query keys have that.
+    var keyType: Language? {
+        guard case .value(let language) = type, language.isOfKeysAlone else { return nil }
+        return language
+    }
 }
 
 extension RouteConditions {

@@ -160,10 +160,10 @@ struct RouteFeeder: BlockReader {
                 .parameterType, parameter.place,
                 "`\(parameter.name)` can be any \(parameter.type.map(Self.written) ?? "value"), "
                     + "and the input takes only a \(Self.written(input.type))",
-                help: parameter.type == .value(.flag)
-                    ? "a `flag` feeds an input of the type `bool`; to feed none, "
-                        + "write `query \(parameter.key ?? parameter.name):flag _`"
-                    : "give both the same type")
+                help: parameter.keyType.map {
+                    "a `\($0.name)` feeds an input of the type `bool`; to feed none, "
+                        + "write `query \(parameter.key ?? parameter.name):\($0.name) _`"
+                } ?? "give both the same type")
         }
         if parameter.isOptional, parameter.defaultValue == nil, input.defaultValue == nil, !input.isOptional {
             return refuse(
@@ -193,7 +193,7 @@ struct RouteFeeder: BlockReader {
         switch (type, input) {
         case (.list, .list): true
         // Not by their texts: a flag is true if it is there.
-        case (.value(.flag), .value(let taken)): taken == .bool
+        case (.value(.flag), .value(let taken)), (.value(.switch), .value(let taken)): taken == .bool
         case (.value(let given), .value(let taken)): given.relation(to: taken).isInsideOrEqual
         case (.list, .value), (.value, .list): false
         }

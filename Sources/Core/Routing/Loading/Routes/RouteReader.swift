@@ -125,7 +125,7 @@ struct RouteReader: BlockReader {
         let inputs = parameters.map { parameter in
             ActionInput(
                 name: parameter.name,
-                type: parameter.type == .value(.flag) ? .value(.bool) : parameter.type ?? .value(.string),
+                type: parameter.keyType == nil ? parameter.type ?? .value(.string) : .value(.bool),
                 isOptional: parameter.isOptional && parameter.defaultValue == nil, defaultValue: parameter.defaultValue,
                 isSecret: secrets.contains(parameter.name))
         }
