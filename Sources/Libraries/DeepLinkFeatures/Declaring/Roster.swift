@@ -7,6 +7,10 @@ struct Roster {
     struct ActionKey: Hashable {
         let feature: ObjectIdentifier
         let action: ObjectIdentifier
+
+        init(_ feature: any FeatureDefinition.Type, _ action: any ActionDefinition.Type) {
+            (self.feature, self.action) = (ObjectIdentifier(feature), ObjectIdentifier(action))
+        }
     }
 
     private(set) var catalogue: FeatureCatalogue
@@ -44,11 +48,10 @@ struct Roster {
 
     /// The feature that is in every catalogue.
     private mutating func addIntake() {
-        let feature = ObjectIdentifier(DeepLinkingFeature.self)
         let binding = Features.DeepLinkingFeature.performIncomingURL
-        numbers[feature] = binding.feature
+        numbers[ObjectIdentifier(DeepLinkingFeature.self)] = binding.feature
         add(DeepLinkingFeature.self, binding.feature)
-        actions[ActionKey(feature: feature, action: ObjectIdentifier(PerformIncomingURLAction.self))] = binding.action
+        actions[ActionKey(DeepLinkingFeature.self, PerformIncomingURLAction.self)] = binding.action
     }
 
     private mutating func add(_ feature: any ConditionalFeature.Type, _ number: Int) {
@@ -57,8 +60,7 @@ struct Roster {
     }
 
     private mutating func add(_ declaration: FeatureActionsBuilder.Declaration, of draft: FeatureDraft, _ number: Int) {
-        let key = ActionKey(feature: ObjectIdentifier(draft.type), action: ObjectIdentifier(declaration.action))
-        actions[key] = catalogue.add(
+        actions[ActionKey(draft.type, declaration.action)] = catalogue.add(
             Features.Action(
                 name: declaration.action.name, feature: number, inputs: [], performer: .hosted, limits: ActionLimits()))
         if declaration.isPublished { published.append(PublishedAction(feature: draft.path, declaration.action)) }
@@ -69,7 +71,7 @@ struct Roster {
 
     /// The number of a declared action; nil where its feature does not declare it.
     func number(of action: any ActionDefinition.Type, in feature: any FeatureDefinition.Type) -> Int? {
-        actions[ActionKey(feature: ObjectIdentifier(feature), action: ObjectIdentifier(action))]
+        actions[ActionKey(feature, action)]
     }
 
     /// The record of a binding; nil where its feature or its action is not declared.

@@ -22,10 +22,12 @@ extension Dispatcher {
         presenter: ActionType.Presenter, for subject: Subject? = nil
     ) throws -> ActionType.Output {
         let context = try context(binding, input, subject)
-        guard let interception = interception(of: binding, for: context.subject) else {
-            return try ActionType.perform(context, presenter: presenter)
+        var watch = ActionWatch(ActionType.self, of: FeatureType.self, in: self, for: context.subject, with: input)
+        let interception = InterceptedPerformance(performing: binding, in: self, for: context.subject)
+        return try watch.observe(input) {
+            try interception?.perform(context, presenter: presenter)
+                ?? ActionType.perform(context, presenter: presenter)
         }
-        return try interception.perform(context, presenter: presenter)
     }
 
     /// Performs an action of a feature that is always available; it runs where the caller runs.
@@ -41,18 +43,12 @@ extension Dispatcher {
         presenter: ActionType.Presenter, for subject: Subject? = nil
     ) async throws -> ActionType.Output {
         let context = try context(binding, input, subject)
-        guard let interception = interception(of: binding, for: context.subject) else {
-            return try await ActionType.perform(context, presenter: presenter)
+        var watch = ActionWatch(ActionType.self, of: FeatureType.self, in: self, for: context.subject, with: input)
+        let interception = InterceptedPerformance(performing: binding, in: self, for: context.subject)
+        return try await watch.observe(input) {
+            guard let interception else { return try await ActionType.perform(context, presenter: presenter) }
+            return try await interception.perform(context, presenter: presenter)
         }
-        return try await interception.perform(context, presenter: presenter)
-    }
-
-    private func interception<FeatureType, ActionType>(
-        of binding: StaticActionBinding<FeatureType, ActionType>, for subject: Subject
-    ) -> InterceptedPerformance? {
-        guard interceptors != nil else { return nil }
-        let number = roster.binding(StaticActionBinding<FeatureType, ActionType>.self)
-        return InterceptedPerformance(of: number, in: self, for: subject)
     }
 
     private func context<FeatureType, ActionType>(

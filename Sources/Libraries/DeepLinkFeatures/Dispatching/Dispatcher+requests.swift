@@ -14,7 +14,7 @@ extension Dispatcher {
         _ binding: ConditionalActionBinding<FeatureType, ActionType>, for subject: Subject? = nil,
         confirmed: GivenConfirmation? = nil
     ) -> Verification<FeatureType, ActionType> {
-        verification(of: binding, for: subject, showing: [], confirmed)
+        verification(of: binding, for: subject, with: nil, showing: [], confirmed)
     }
 
     /// Asks whether an action can be performed now, with an input that a confirmation shows.
@@ -38,18 +38,22 @@ extension Dispatcher {
     ) -> Verification<FeatureType, ActionType> where ActionType.Input: LinkedInput {
         var values = LinkValues()
         input.write(to: &values)
-        return verification(of: binding, for: subject, showing: values.members, confirmed)
+        return verification(of: binding, for: subject, with: input, showing: values.members, confirmed)
     }
 
     private func verification<FeatureType, ActionType>(
         of binding: ConditionalActionBinding<FeatureType, ActionType>, for subject: Subject?,
-        showing inputs: [Value.Member], _ confirmed: GivenConfirmation?
+        with input: ActionType.Input?, showing inputs: [Value.Member], _ confirmed: GivenConfirmation?
     ) -> Verification<FeatureType, ActionType> {
+        let watch = ActionWatch(
+            ActionType.self, of: FeatureType.self, in: self, for: subject, with: input, bringing: inputs)
         do throws(Refusal) {
             let proof = try verify(
                 ConditionalActionBinding<FeatureType, ActionType>.self, for: subject, showing: inputs, confirmed)
+            watch?.granted()
             return .verified(proof)
         } catch {
+            watch?.refused(error.code)
             return .refused(error)
         }
     }

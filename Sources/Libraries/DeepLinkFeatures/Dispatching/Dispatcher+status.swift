@@ -38,8 +38,7 @@ extension Dispatcher {
         }
         func distinct(_ ids: [String]) -> [Product] {
             var seen: Set<String> = []
-            return ids.filter { seen.insert($0).inserted }
-                .compactMap { roster.products[$0] }
+            return ids.filter { seen.insert($0).inserted }.compactMap { roster.products[$0] }
         }
         let all = requirements.flatMap(\.products)
         return FeaturePurchases(

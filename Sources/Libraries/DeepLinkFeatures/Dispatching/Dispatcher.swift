@@ -38,6 +38,7 @@ public final class Dispatcher {
     let signal = ChangeSignal()
     var flows: [Subject: Weak<AuthorisationFlow>] = [:]
     var observers: [Weak<AvailabilityObservation>] = []
+    let watchers = ActionWatchers()
     /// *Units*: how many reasons there are to give no notice yet.
     var holds = 0
     /// What ``setRuntime(_:to:)`` said, by path.

@@ -26,6 +26,10 @@ public struct VerifiedActionBinding<FeatureType: FeatureDefinition, ActionType: 
         guard dispatcher.isCurrent(proof) else { throw PerformError.stale(feature: FeatureType.name) }
     }
 
+    private func watch(_ input: ActionType.Input) -> ActionWatch? {
+        ActionWatch(ActionType.self, of: FeatureType.self, in: dispatcher, for: subject, with: input)
+    }
+
     /// The proof after guards were asked: if their code has changed a fact, the feature is verified again.
     consuming func renewed() throws(PerformError) -> Self {
         if dispatcher.isCurrent(proof) { return self }
@@ -43,6 +47,22 @@ extension VerifiedActionBinding where ActionType: Action {
     ///
     /// - Throws: ``PerformError/stale(feature:)``, an ``InterceptorRefusal``, or what the action throws.
     public consuming func perform(
+        with input: ActionType.Input, presenter: ActionType.Presenter
+    ) throws -> ActionType.Output {
+        guard var watch = watch(input) else { return try performUnobserved(with: input, presenter: presenter) }
+        watch.began(with: input)
+        do {
+            let output = try performUnobserved(with: input, presenter: presenter)
+            watch.ended(output)
+            return output
+        } catch {
+            watch.failed(error)
+            throw error
+        }
+    }
+
+    /// Performs the action; what observes events learns nothing of it.
+    consuming func performUnobserved(
         with input: ActionType.Input, presenter: ActionType.Presenter
     ) throws -> ActionType.Output {
         guard let interception = InterceptedPerformance(of: proof.binding, in: dispatcher, for: subject) else {
@@ -77,6 +97,22 @@ extension VerifiedActionBinding where ActionType: AsyncAction {
     ///
     /// - Throws: ``PerformError/stale(feature:)``, an ``InterceptorRefusal``, or what the action throws.
     nonisolated(nonsending) public consuming func perform(
+        with input: ActionType.Input, presenter: ActionType.Presenter
+    ) async throws -> ActionType.Output {
+        guard var watch = watch(input) else { return try await performUnobserved(with: input, presenter: presenter) }
+        watch.began(with: input)
+        do {
+            let output = try await performUnobserved(with: input, presenter: presenter)
+            watch.ended(output)
+            return output
+        } catch {
+            watch.failed(error)
+            throw error
+        }
+    }
+
+    /// Performs the action; what observes events learns nothing of it.
+    nonisolated(nonsending) consuming func performUnobserved(
         with input: ActionType.Input, presenter: ActionType.Presenter
     ) async throws -> ActionType.Output {
         guard let interception = InterceptedPerformance(of: proof.binding, in: dispatcher, for: subject) else {

@@ -34,6 +34,15 @@ struct InterceptedPerformance {
         (self.dispatcher, self.interceptors, self.binding, self.subject) = (dispatcher, interceptors, binding, subject)
     }
 
+    /// Of an action that is always available.
+    init?<FeatureType, ActionType>(
+        performing binding: StaticActionBinding<FeatureType, ActionType>, in dispatcher: Dispatcher,
+        for subject: Subject
+    ) {
+        guard dispatcher.interceptors != nil else { return nil }
+        self.init(of: dispatcher.roster.binding(type(of: binding)), in: dispatcher, for: subject)
+    }
+
     // MARK: Actions that are always available
 
     /// Performs an action that needs no proof, or what is in its place.

@@ -30,7 +30,7 @@ struct LinkWatch {
 
 extension LinkOutcome {
     /// The code that observers get.
-    fileprivate var code: String {
+    var code: String {
         switch self {
         case .performed: OutcomeCode.okPerformed.rawValue
         case .refused(let refusal): refusal.code

@@ -33,13 +33,27 @@ struct LinkPassage {
         _ binding: Binding.Type, with make: (RouteInputs) throws -> Binding.ActionType.Input
     ) throws -> LinkOutcome where Binding.ActionType: Action {
         var names = rewrites
-        switch try prepare(binding, make, &names) {
-        case .ready(let input, let proof, let presenter, nil):
-            return performed(try proof.perform(with: input, presenter: presenter), names)
-        case .ready(let input, let proof, let presenter, let interception?):
-            let output = try proof.performGuarded(interception, with: input, presenter: presenter, &names)
-            return performed(output, names)
-        case .stopped(let outcome): return outcome
+        var watch = watch(binding)
+        do {
+            switch try prepare(binding, make, &names) {
+            case .ready(let input, let proof, let presenter, let interception):
+                watch?.granted()
+                watch?.began(with: input)
+                let output: Binding.ActionType.Output
+                if let interception {
+                    output = try proof.performGuarded(interception, with: input, presenter: presenter, &names)
+                } else {
+                    output = try proof.performUnobserved(with: input, presenter: presenter)
+                }
+                watch?.ended(output)
+                return performed(output, names)
+            case .stopped(let outcome):
+                watch?.refused(outcome.code)
+                return outcome
+            }
+        } catch {
+            watch?.failed(error)
+            throw error
         }
     }
 
@@ -48,14 +62,34 @@ struct LinkPassage {
         _ binding: Binding.Type, with make: (RouteInputs) throws -> Binding.ActionType.Input
     ) async throws -> LinkOutcome where Binding.ActionType: AsyncAction {
         var names = rewrites
-        switch try prepare(binding, make, &names) {
-        case .ready(let input, let proof, let presenter, nil):
-            return performed(try await proof.perform(with: input, presenter: presenter), names)
-        case .ready(let input, let proof, let presenter, let interception?):
-            let output = try await proof.performGuarded(interception, with: input, presenter: presenter, &names)
-            return performed(output, names)
-        case .stopped(let outcome): return outcome
+        var watch = watch(binding)
+        do {
+            switch try prepare(binding, make, &names) {
+            case .ready(let input, let proof, let presenter, let interception):
+                watch?.granted()
+                watch?.began(with: input)
+                let output: Binding.ActionType.Output
+                if let interception {
+                    output = try await proof.performGuarded(interception, with: input, presenter: presenter, &names)
+                } else {
+                    output = try await proof.performUnobserved(with: input, presenter: presenter)
+                }
+                watch?.ended(output)
+                return performed(output, names)
+            case .stopped(let outcome):
+                watch?.refused(outcome.code)
+                return outcome
+            }
+        } catch {
+            watch?.failed(error)
+            throw error
         }
+    }
+
+    private func watch<Binding: ActionBinding>(_ binding: Binding.Type) -> ActionWatch? {
+        ActionWatch(
+            Binding.ActionType.self, of: Binding.FeatureType.self, in: dispatcher, for: subject, with: nil,
+            bringing: destination.inputs.values, route: action.route)
     }
 
     private func prepare<Binding: ActionBinding>(
