@@ -172,7 +172,10 @@ enum DeclaredInterfaces {
             pattern: ?string,
             feature: string,
             action: string,
-            failure: ?string
+            failure: ?string,
+            segment: ?int,
+            key: ?string,
+            because: ?string
         )
         method Open(
             url: ?string,

@@ -283,6 +283,10 @@ import Testing
         ("url --json-lines t://x", "url", "Either name URLs or use --json-lines."),
         ("bench t://x --links -", "bench", "Either name URLs or use --links."),
         ("match --socket s -f a.conf t://x", "match", "--socket uses the daemon's own table: leave out -f."),
+        (
+            "explain --socket s --all t://x", "explain",
+            "--all needs a table: name it with -f instead of --socket."
+        ),
         ("explain --socket s -f a.conf t://x", "explain", "--socket uses the daemon's own table: leave out -f."),
         ("explain -f t --subject uid:1 t://x", "explain", "--subject needs a daemon: name its socket with --socket."),
     ]

@@ -83,6 +83,7 @@ import Testing
         ),
         ("explain", "--subject", "deeplinkctl explain --socket $OTHER «--subject account:ann» other://x", .exits(0)),
         ("explain", "--action", "deeplinkctl explain -f other.conf «--action Y.b»", .exits(0)),
+        ("explain", "--all", "deeplinkctl explain -f other.conf «--all» other://y", .prints("    ✗ x: segment 1")),
         ("explain", "--with", "deeplinkctl explain -f other.conf «--with 'toggle X on'» other://x", .exits(0)),
         ("matrix", "--file", "deeplinkctl matrix «-f other.conf» X", .prints("blocked.toggle.off")),
         ("matrix", "--root", "deeplinkctl matrix «--root root» X", .prints("blocked.toggle.off")),

@@ -89,6 +89,7 @@ import Testing
         "Status.removed": "Status lists all products, and Watch those that are gone",
         "Open.waitMs": "waits: WaitingTests", "Authorise.inputs": "as those of Open: AuthorisationTests",
         "Candidate.pattern": "takes a route with several patterns: SeveralPatternsTests",
+        "Candidate.because": "takes two routes with one link: ExplainByDaemonTests",
         "Evidence.note": "takes a message bus or a policy: AdaptersTests",
         "StartTrial.lengthMs": "a trial that was begun before: PurchasesTests",
         "Table.next": "takes 65 routes, or a long text: TablePagesTests",

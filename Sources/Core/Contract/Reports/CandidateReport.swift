@@ -12,6 +12,12 @@ public struct CandidateReport: WireObject, Equatable, Sendable {
     public package(set) var action = ""
     /// Why it does not take the link, in one sentence; nil if it does.
     public package(set) var failure: String?
+    /// The number of the segment at which the link and the route part, from 1; nil if they part elsewhere.
+    public package(set) var segment: Int64?
+    /// The query key that keeps the route from the link; nil if no key does.
+    public package(set) var key: String?
+    /// Why the winner wins over it, if it would take the link too: `narrower`, `over` or `scope`.
+    public package(set) var because: String?
 
     package init() {}
 
@@ -22,5 +28,12 @@ public struct CandidateReport: WireObject, Equatable, Sendable {
         list.member("feature", &feature, "The path of the feature that owns it.")
         list.member("action", &action, "The action it leads to.")
         list.member("failure", &failure, "Why it does not take the link, in one sentence; absent if it does.")
+        list.member(
+            "segment", &segment,
+            "The number of the segment at which the link and the route part, from 1; absent if they part elsewhere.")
+        list.member("key", &key, "The query key that keeps the route from the link; absent if no key does.")
+        list.member(
+            "because", &because,
+            "Why the winner wins over it, if it would take the link too: narrower, over or scope. More may come.")
     }
 }

@@ -78,7 +78,7 @@ extension RouteCase {
                 preview: ActionPreview())
         }
         let explanation = Explanation(
-            of: Target(url: url), in: ruleset, facts: facts, caller: caller, listsCandidates: false)
+            of: Target(url: url), in: ruleset, facts: facts, caller: caller, candidates: .none)
         var outcome = answered?.outcome ?? explanation.outcome
         let preview = answered?.preview ?? explanation.preview
         var failures: [String] = []

@@ -51,6 +51,14 @@ package struct RouteComparison {
         }
     }
 
+    /// Compares the patterns of two rows.
+    init(ofRow left: Int, and right: Int, in ruleset: Ruleset) {
+        self.ruleset = ruleset
+        rules = Dictionary([left, right].map { ($0, ruleset.routes[row: $0].rule) }) { first, _ in first }
+        files = Dictionary(ruleset.scopes.map { ($0.entry, $0.file) }) { first, _ in first }
+        if left != right, !partsInLiteral(left, right) { compare(left, right) }
+    }
+
     // MARK: Pairs
 
     private func rule(_ number: Int) -> RouteRule { rules[number] ?? ruleset.routes[row: number].rule }

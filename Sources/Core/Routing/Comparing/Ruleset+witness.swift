@@ -30,14 +30,11 @@ extension Ruleset {
 
     /// Whether a route would take the link with its inputs, if it were the only one of the scope.
     private func takes(_ link: Link, _ route: Route, in scope: DeclaredScope) -> Bool {
-        var build = builder(of: [route.rule], in: scope).build()
-        var match = Match()
-        guard let index = build.takeIndex(), case .matched = index.match(link, into: &match) else { return false }
-        return route.fragment.flatMap { InputFault(fragmentOf: link, for: $0) } == nil
+        SingleRoute(route, in: scope, of: self).takes(link)
     }
 
     /// The rules alone, all in one scope.
-    private func builder(of rules: [RouteRule], in scope: DeclaredScope) -> RouteIndexBuilder {
+    func builder(of rules: [RouteRule], in scope: DeclaredScope) -> RouteIndexBuilder {
         var builder = RouteIndexBuilder()
         for declared in scopes { builder.declare(declared.entry, file: declared.file, separator: declared.separator) }
         for rule in rules {
@@ -55,7 +52,7 @@ extension Ruleset {
     }
 
     /// A link that a route accepts, with readable values; another route may take it.
-    private func example(ofRow row: Int, in scope: DeclaredScope) -> String? {
+    func example(ofRow row: Int, in scope: DeclaredScope) -> String? {
         let route = routes[row: row]
         let values = parameters(of: route).filter(\.isRequired).map { parameter in
             Value.Member(

@@ -138,7 +138,7 @@ package struct CaseRecorder {
     private func decided(_ kind: Kind, _ url: String, _ lines: [FeatureStates.Line]) -> CaseDraft? {
         guard let (facts, caller) = StateSearch.facts(lines, ruleset.catalogue) else { return nil }
         let explanation = Explanation(
-            of: Target(url: url), in: ruleset, facts: facts, caller: caller, listsCandidates: false)
+            of: Target(url: url), in: ruleset, facts: facts, caller: caller, candidates: .none)
         guard explanation.outcome.code == kind.code, explanation.outcome.route == kind.route else { return nil }
         return CaseDraft(
             title: Self.name(kind), url: url, facts: lines, outcome: explanation.outcome, preview: explanation.preview,
@@ -156,7 +156,7 @@ package struct CaseRecorder {
         let unset = FactDraft(catalogue: ruleset.catalogue)
         let url = urls.first { url in
             let explanation = Explanation(
-                of: Target(url: url), in: ruleset, facts: unset.facts, caller: unset.caller, listsCandidates: false)
+                of: Target(url: url), in: ruleset, facts: unset.facts, caller: unset.caller, candidates: .none)
             return explanation.outcome.code != kind.code
         }
         let shown = url ?? urls.first ?? "?"

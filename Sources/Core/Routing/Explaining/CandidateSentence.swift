@@ -29,9 +29,11 @@ extension Ruleset {
     /// Why a route that takes the same link wins.
     private func advantage(of winner: Int, over loser: Int) -> String {
         let (winner, loser) = (routes[row: winner], routes[row: loser])
-        // An `over` decides only where neither pattern is inside the other; of routes with several, some can be.
-        if winner.rule.relation(to: loser.rule) == .inside { return "it is narrower" }
-        return winner.over.contains(loser.number) ? "it says `over \(loser.name)`" : "its scope is more specific"
+        return switch winner.advantage(over: loser) {
+        case .narrower: "it is narrower"
+        case .over: "it says `over \(loser.name)`"
+        case .scope: "its scope is more specific"
+        }
     }
 
     private func mismatch(of number: Int, _ route: Route, _ link: Link) -> String {
@@ -96,6 +98,13 @@ extension Atom {
 }
 
 extension Route {
+    /// Why the route wins a link that another one would take too.
+    func advantage(over loser: Route) -> RouteMeeting.Reason {
+        // An `over` decides only where neither pattern is inside the other; of routes with several, some can be.
+        if rule.relation(to: loser.rule) == .inside { return .narrower }
+        return over.contains(loser.number) ? .over : .scope
+    }
+
     /// How a report names a route that wins over another; where both are one route, it names the pattern that wins.
     fileprivate func subject(beside loser: Route) -> String {
         number == loser.number ? "its pattern `\(pattern.text)`" : "the route `\(name)`"

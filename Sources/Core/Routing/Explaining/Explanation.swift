@@ -30,10 +30,10 @@ package struct Explanation {
     /// - Parameters:
     ///   - subject: whose facts count; the caller's own where nil.
     ///   - audience: who is told; a route of a hidden feature is named to operators alone, unless it has the link.
-    ///   - listsCandidates: whether the routes that were looked at are wanted.
+    ///   - candidates: which of the routes that were looked at are wanted.
     package init(
         of target: Target, in ruleset: Ruleset, facts: Facts, caller: Caller, subject: Subject? = nil,
-        for audience: Audience = .operator, listsCandidates: Bool = true
+        for audience: Audience = .operator, candidates wanted: CandidateChoice = .accepting
     ) {
         var outcome: Outcome
         let followed = FollowedLink.follow(target, in: ruleset) {
@@ -61,9 +61,9 @@ package struct Explanation {
         route = outcome.route.flatMap(ruleset.routes.number(named:))
         // Without a URL in the outcome there is no link: the text is not one, or the intake is off and it was not read.
         candidates =
-            outcome.url == nil || !listsCandidates
+            outcome.url == nil || wanted == .none
             ? []
-            : Self.candidates(for: last.url ?? "", route, in: ruleset, audience)
+            : Self.candidates(for: last.url ?? "", route, in: ruleset, audience, all: wanted == .all)
         // Made from the outcome's parameters and URL, which are masked already.
         let performer = action?.performer
         preview =
@@ -71,10 +71,11 @@ package struct Explanation {
     }
 
     private static func candidates(
-        for url: String, _ taken: Int?, in ruleset: Ruleset, _ audience: Audience
+        for url: String, _ taken: Int?, in ruleset: Ruleset, _ audience: Audience, all: Bool
     ) -> [CandidateReport] {
         guard let link = try? ruleset.parse(url) else { return [] }
-        let traced = ruleset.trace(link, takenBy: taken, for: audience)
+        let traced =
+            all ? AllCandidates.list(of: link, in: ruleset.index) : ruleset.trace(link, takenBy: taken, for: audience)
         return (traced.filter { $0.failure == nil } + traced.filter { $0.failure != nil }).map { candidate in
             let route = ruleset.routes[row: candidate.rule]
             return CandidateReport {
@@ -83,6 +84,7 @@ package struct Explanation {
                 $0.feature = ruleset.featurePath(of: route)
                 $0.action = ruleset.action(of: route).name
                 $0.failure = ruleset.sentence(for: candidate, link)
+                $0.locate(candidate, link, in: ruleset)
             }
         }
     }

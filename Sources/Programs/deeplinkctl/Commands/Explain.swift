@@ -20,6 +20,10 @@ struct Explain: ParsableCommand {
             Otherwise the facts that --with does not set have default values, independent of this machine: platforms are \
             met, switches are as declared, permissions are not determined, nothing is purchased, and the caller is uid 1000.
 
+            Of two routes that take the URL, the report says why the winner wins, and has a URL that of the two only the other \
+            takes. With --all it lists every route of the scheme or host, with the segment or the query key that keeps it \
+            from the URL; a table decides then, and no daemon.
+
             Each URL has one report, with --format json one object per line. Exit status: that of the outcome's class, as \
             of `open`.
             """)
@@ -30,6 +34,8 @@ struct Explain: ParsableCommand {
     @Option(
         name: .long, help: ArgumentHelp("A fact, as in a test case; may be repeated.", valueName: "KIND NAME VALUE"))
     var with: [String] = []
+    @Flag(name: .long, help: "List every route of the scheme or host, with its first failure.")
+    var all = false
     @OptionGroup var target: TargetArguments
 
     func validate() throws {
@@ -44,13 +50,14 @@ struct Explain: ParsableCommand {
             return
         }
         if !with.isEmpty { throw ValidationError("--socket uses the daemon's own facts: leave out --with.") }
+        if all { throw ValidationError("--all needs a table: name it with -f instead of --socket.") }
     }
 
     private var targets: [Target] { target.target.map { [$0] } ?? target.words.map { Target(url: $0) } }
 
     func run() throws {
         let explain: Explainer =
-            switch try options.answerer(subject: subject, needsTable: !with.isEmpty) {
+            switch try options.answerer(subject: subject, needsTable: !with.isEmpty || all) {
             case .daemon(let client): asking(client)
             case .table(let ruleset): try explaining(by: ruleset)
             }
@@ -73,15 +80,18 @@ struct Explain: ParsableCommand {
     private func explaining(by ruleset: Ruleset) throws -> Explainer {
         let facts = try readFacts(ruleset)
         return { target in
-            let explanation = Explanation(of: target, in: ruleset, facts: facts.facts, caller: facts.caller)
+            let explanation = Explanation(
+                of: target, in: ruleset, facts: facts.facts, caller: facts.caller,
+                candidates: all ? .all : .accepting)
             let (outcome, preview) = (explanation.outcome, explanation.preview)
+            let candidates = CandidateText(candidates: explanation.candidates, in: ruleset)
             let offers = ProductText.offers(outcome) {
                 ruleset.catalogue.products.map { ProductReport($0, issuers: ruleset.issuers) }
             }
             let isTrusted = ruleset.trustsProgram(of: outcome)
-            options.output.show(Self.object(outcome, preview, isTrusted, offers, explanation.candidates)) {
+            options.output.show(Self.object(outcome, preview, isTrusted, offers, candidates)) {
                 Output.lines(OutcomeText(outcome: outcome, next: nil).lines)
-                printText(preview, isTrusted, offers, explanation.candidates)
+                printText(preview, isTrusted, offers, candidates)
             }
             return (explanation.outcome.code.rawValue, explanation.outcome.exitStatus)
         }
@@ -97,12 +107,15 @@ struct Explain: ParsableCommand {
             let parameters = try client.parameters(of: request)
             let received = try Open.outcome(in: parameters)
             let answer = try ExplainLink.Answer(reply: parameters, besides: "outcome")
-            let (candidates, preview) = (answer.candidates ?? [], answer.preview)
+            let (reports, preview) = (answer.candidates ?? [], answer.preview)
             let offers = try ProductText.offers(received.outcome) {
                 try client.reply(to: ListProducts()).products
             }
-            // ignored: a table of a later version cannot be read, and its explanation can.
-            if preview.arguments != nil, table == nil { table = try? TableInForce.load(client) }
+            // ignored: a table of a later version cannot be read, and its explanation can. Only operators can read it.
+            if preview.arguments != nil || reports.contains(where: { $0.because != nil }), table == nil {
+                table = try? TableInForce.load(client)
+            }
+            let candidates = CandidateText(candidates: reports, in: table)
             let isTrusted = table?.trustsProgram(of: received.outcome) ?? false
             options.output.show(Self.object(received.value, preview, isTrusted, offers, candidates)) {
                 Output.lines(OutcomeText.lines(of: received, next: client.next))
@@ -125,17 +138,18 @@ struct Explain: ParsableCommand {
     /// The object of `--format json`.
     private static func object(
         _ outcome: some WireValue, _ preview: ActionPreview, _ isTrusted: Bool, _ offers: [ProductText],
-        _ candidates: [CandidateReport]
+        _ candidates: CandidateText
     ) -> JSONObject {
         [
-            "outcome": outcome, "candidates": candidates, "arguments": preview.arguments,
+            "outcome": outcome, "candidates": candidates.candidates, "proof": candidates.object,
+            "arguments": preview.arguments,
             "trusted": isTrusted ? true : nil, "channel": preview.channel, "call": preview.call,
             "products": offers.isEmpty ? nil : offers.map(\.report),
         ]
     }
 
     private func printText(
-        _ preview: ActionPreview, _ isTrusted: Bool, _ offers: [ProductText], _ candidates: [CandidateReport]
+        _ preview: ActionPreview, _ isTrusted: Bool, _ offers: [ProductText], _ candidates: CandidateText
     ) {
         Output.lines(TextRow.lines("product", offers.map { Line($0.line) }))
         if let arguments = preview.arguments {
@@ -146,12 +160,6 @@ struct Explain: ParsableCommand {
             Output.line(TextRow.line("calls", Line(whole: call.map(\.asWord).joined(separator: " "))))
         }
         if let channel = preview.channel { Output.lines(ChannelText(channel: channel).rows) }
-        guard !candidates.isEmpty else { return }
-        Output.line("  routes considered")
-        for candidate in candidates {
-            let mark = candidate.failure == nil ? Line("✓", .good) : Line("✗", .bad)
-            let route = candidate.route + (candidate.pattern.map { " " + $0 } ?? "")
-            Output.line("    " + mark + Line(" \(route): \(candidate.failure ?? "matches")"))
-        }
+        Output.lines(candidates.lines)
     }
 }

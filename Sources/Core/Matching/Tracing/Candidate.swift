@@ -22,4 +22,12 @@ package struct Candidate: Equatable, Sendable {
     package let entry: Int
     /// The first failure; nil for the route that wins.
     package let failure: Failure?
+
+    /// The number of the segment, from 0, at which the link and the route part; nil if the path accepts the link.
+    package var segment: Int? {
+        switch failure {
+        case .segment(let number), .tooShort(let number), .tooLong(let number): number
+        case .except, .query, .beaten, nil: nil
+        }
+    }
 }

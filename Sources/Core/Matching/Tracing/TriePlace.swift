@@ -122,6 +122,16 @@ struct TriePlace {
         return chainAtom(index) == nil && chain(index).ending != .end ? branch.number : nil
     }
 
+    /// All routes that end here.
+    func ends(in index: borrowing RouteIndex) -> [UInt32] {
+        isChain ? end(in: index).map { [$0] } ?? [] : Array(index.terminals[node(index).ends.range])
+    }
+
+    /// All routes with a tail that begins here.
+    func tails(in index: borrowing RouteIndex) -> [UInt32] {
+        isChain ? tail(in: index).map { [$0] } ?? [] : Array(index.terminals[node(index).tails.range])
+    }
+
     /// The route that was most likely meant by a segment that no way accepts: rather one with a capture that refuses it than
     /// one with another word.
     func likeliest(in index: borrowing RouteIndex) -> UInt32? {
