@@ -278,6 +278,15 @@ let package = Package(
         .target(
             name: "Formatting", dependencies: ["Conf", "Contract"], path: "Sources/Programs/Formatting",
             swiftSettings: house),
+        // The style and the scripts of the page of `deeplinkctl graph --html`: the compiler embeds them.
+        .target(
+            name: "CPicturePage", path: "Sources/Programs/CPicturePage",
+            exclude: ["page.css", "page.js", "walker.js"], cSettings: [.treatAllWarnings(as: .error)]),
+        // A table as a picture, and its matcher as data for a page that decides links; pure: a table in, texts out.
+        .target(
+            name: "Pictures",
+            dependencies: ["Conf", "Contract", "CPicturePage", "Features", "Links", "Matching", "Routing"],
+            path: "Sources/Programs/Pictures", swiftSettings: house),
         // The links of other programs' files as tables, tables as the files of web sites, and whether such a file names an app;
         // pure: text in, text and a report out.
         .target(
@@ -305,7 +314,8 @@ let package = Package(
                 "Contract",
                 "DeepLinkClient", "Desktop", "DesktopEntries", "Editing", "ExecRules", "Features", "Formatting",
                 "HostSystem", "Ledger", "Links", "Matching", "OperateRules", "PermissionRules", "PermissionWire",
-                "PurchaseRules", "PurchaseWire", "ReachRules", "Routing", "SQLite", "SystemBus", "Tables", "Varlink",
+                "Pictures", "PurchaseRules", "PurchaseWire", "ReachRules", "Routing", "SQLite", "SystemBus", "Tables",
+                "Varlink",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Sources/Programs/deeplinkctl", swiftSettings: house),
         .executableTarget(
@@ -464,8 +474,8 @@ let package = Package(
             dependencies: [
                 "ChannelRules", "Conf", "Contract", "Editing", "ExecRules", "Features", "Formatting", "Invariants",
                 "Links",
-                "Matching", "OperateRules", "PermissionRules", "PurchaseRules", "ReachRules", "Routing", "TestSupport",
-                "TestTables",
+                "Matching", "OperateRules", "PermissionRules", "Pictures", "PurchaseRules", "ReachRules", "Routing",
+                "TestSupport", "TestTables",
             ],
             // Tables with their cases: read as any file is.
             exclude: ["Fixtures"], swiftSettings: house),
@@ -481,6 +491,7 @@ let package = Package(
             name: "AuthoringTests",
             dependencies: ["Authoring", "Conf", "Contract", "Features", "Routing", "TestSupport", "TestTables"],
             swiftSettings: house),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
         .testTarget(
             name: "EditingTests",
             dependencies: [

@@ -22,10 +22,9 @@ struct Deeplinkctl: ParsableCommand {
                 name: "ROUTE TABLES",
                 subcommands: [
                     Check.self, FormatCommand.self, Cat.self, Match.self, Explain.self, MatrixCommand.self, Test.self,
-                    GenCases.self, RecordCommand.self, LinkCommand.self, ListCommand.self, Tree.self, Overlap.self,
-                    DiffCommand.self, URLs.self, ImportCommand.self, ExportCommand.self, VerifyHostCommand.self,
-                    Bench.self,
-                    LSPCommand.self, GrammarCommand.self,
+                    GenCases.self, RecordCommand.self, LinkCommand.self, ListCommand.self, Tree.self, GraphCommand.self,
+                    Overlap.self, DiffCommand.self, URLs.self, ImportCommand.self, ExportCommand.self,
+                    VerifyHostCommand.self, Bench.self, LSPCommand.self, GrammarCommand.self,
                 ]),
             CommandGroup(name: "THE DESKTOP", subcommands: [DesktopCommand.self, HandleCommand.self]),
             CommandGroup(name: "LICENCES", subcommands: [LicenceCommand.self]),

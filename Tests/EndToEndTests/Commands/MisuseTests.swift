@@ -27,6 +27,7 @@ import Testing
         Command(name: "link", arguments: "r x=1", formats: "'text' and 'json'"),
         Command(name: "list", arguments: "", formats: "'text' and 'json'"),
         Command(name: "tree", arguments: "F", formats: "'text' and 'json'"),
+        Command(name: "graph", arguments: "F", formats: "'svg', 'dot', 'html' or 'json'"),
         Command(name: "overlap", arguments: "r", formats: "'text' and 'json'"),
         Command(name: "diff", arguments: "a b", formats: "'text', 'json', 'markdown' or 'github'"),
         Command(name: "url", arguments: "t://x", formats: "'text' and 'json'"),
@@ -99,7 +100,7 @@ import Testing
         let listed = help.split(separator: "\n").compactMap { line in
             line.firstMatch(of: #/^  ([a-z][a-z-]+) {2,}[A-Z]/#).map { String($0.output.1) }
         }
-        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 45)
+        #expect(Set(listed) == Set(Self.commands.compactMap(\.words.first)) && listed.count == 46)
     }
 
     @Test(arguments: commands)
@@ -191,6 +192,7 @@ import Testing
         // There is too much.
         ("cat x", "cat", "Unexpected argument 'x'"),
         ("matrix F G", "matrix", "Unexpected argument 'G'"), ("tree F G", "tree", "Unexpected argument 'G'"),
+        ("graph F G", "graph", "Unexpected argument 'G'"),
         ("overlap r q", "overlap", "Unexpected argument 'q'"),
         ("toggle F on off", "toggle", "Unexpected argument 'off'"),
         ("ledger backup a b", "ledger backup", "Unexpected argument 'b'"),
@@ -287,6 +289,7 @@ import Testing
             "explain --socket s --all t://x", "explain",
             "--all needs a table: name it with -f instead of --socket."
         ),
+        ("graph --html --format dot", "graph", "--html is the same as --format html: leave out one of the two."),
         ("explain --socket s -f a.conf t://x", "explain", "--socket uses the daemon's own table: leave out -f."),
         ("explain -f t --subject uid:1 t://x", "explain", "--subject needs a daemon: name its socket with --socket."),
     ]
@@ -320,7 +323,8 @@ import Testing
     /// The exit status of each example, offline in the folder of the example table, and without a daemon.
     private static let examples: [String: Int32] = [
         "check": 0, "fmt": 0, "grammar": 0, "cat": 1, "match": 0, "explain": 4, "matrix": 0, "test": 0, "gen-cases": 0,
-        "link": 0, "list": 0, "tree": 0, "overlap": 0, "diff": 1, "record": 1, "url": 0, "import": 3, "export": 0,
+        "link": 0, "list": 0, "tree": 0, "graph": 0, "overlap": 0, "diff": 1, "record": 1, "url": 0, "import": 3,
+        "export": 0,
         "verify-host": 3,
         "bench": 0, "lsp": 0, "desktop install": 0, "desktop remove": 0, "desktop status": 1,
         "desktop policies": 0, "open": 1, "handle": 1, "features": 1, "toggle": 1, "runtime": 1, "override": 1,

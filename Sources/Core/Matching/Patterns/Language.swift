@@ -119,7 +119,7 @@ package enum Language: Hashable, Sendable {
     }
 
     /// Every text of the type, sorted by bytes; nil if there are too many to list.
-    var listedTexts: [[UInt8]]? {
+    package var listedTexts: [[UInt8]]? {
         switch self {
         case .bool: [Self.falseText, Self.trueText]
         case .flag: [[]]

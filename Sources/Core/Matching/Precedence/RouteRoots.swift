@@ -41,7 +41,8 @@ struct RouteRoots {
 
     private mutating func plantDenials(_ store: borrowing RouteStore, in trie: inout RouteTrie) {
         for (number, denial) in store.denials.enumerated() {
-            for entry in Set(denial.entries) {
+            // In an order of their own, so that one table always has the same index.
+            for entry in Set(denial.entries).sorted(by: { $0.text < $1.text }) {
                 let root = denials[entry] ?? trie.makeRoot()
                 trie.insert(Int32(truncatingIfNeeded: store.routes.count + number), under: root, store)
                 denials[entry] = root

@@ -30,7 +30,7 @@ struct ScopeTable: ~Copyable, Sendable {
     }
 
     /// The number of schemes in place of a node; that of hosts is the raw value of their kind.
-    private static let schemes: UInt32 = 3
+    static let schemes: UInt32 = 3
 
     /// A scheme of up to eight bytes.
     private struct ShortScheme {
@@ -41,8 +41,9 @@ struct ScopeTable: ~Copyable, Sendable {
 
     /// The first four short schemes; comparing them is faster than a hash, and few tables have more.
     private var shortSchemes: [ShortScheme] = []
-    private let names: SegmentTable
-    private let variants: [Variant]
+    /// By kind and name, the first of its variants and how many there are.
+    let names: SegmentTable
+    let variants: [Variant]
     private let steps: [Step]
     /// By length of a name in bytes: true if a `**.` host has a name of that length.
     private let manyLabelLengths: [Bool]

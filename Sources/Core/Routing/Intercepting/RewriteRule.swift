@@ -20,9 +20,9 @@ package struct RewriteRule: Equatable, Sendable {
     /// A beginning of links, or one link.
     package struct Pattern: Equatable, Sendable {
         /// *Shape*: canonical, `https://old.example/shows/`.
-        let text: [UInt8]
+        package let text: [UInt8]
         /// True where anything may follow.
-        let isOpen: Bool
+        package let isOpen: Bool
 
         init(_ text: String, isOpen: Bool) { (self.text, self.isOpen) = (Array(text.utf8), isOpen) }
 
@@ -50,7 +50,8 @@ package struct RewriteRule: Equatable, Sendable {
 
     /// What the table calls it.
     package let name: String
-    let patterns: [Pattern]
+    /// The beginnings of the links that it is about.
+    package let patterns: [Pattern]
     package let target: Target
 
     /// True if a link begins as one of its patterns says.

@@ -84,7 +84,7 @@ struct FeatureTree {
     }
 
     /// *Shape*: as after `input`: `page uint = 1`, `note string?`, `token string secret`.
-    private static func words(of input: ActionInput) -> String {
+    static func words(of input: ActionInput) -> String {
         var words = input.name + " " + typeName(of: input)
         if input.isOptional { words += "?" }
         if input.isSecret { words += " secret" }
