@@ -161,6 +161,18 @@ put_programs() {
     for program in deeplinkd deeplinkctl; do put 755 "$work/bin/$program" "$prefix/bin/$program"; done
 }
 
+# The client library in C, for apps in other languages.
+put_c_library() {
+    scripts/c-library.sh "$work/c" "$prefix"
+    if command -v strip >/dev/null; then strip --strip-unneeded "$work/c/lib/libdeeplink.so.1"; fi
+    put 644 "$work/c/lib/libdeeplink.so.1" "$prefix/lib/libdeeplink.so.1"
+    put 644 "$work/c/lib/pkgconfig/deeplink.pc" "$prefix/lib/pkgconfig/deeplink.pc"
+    put 644 "$work/c/include/deeplink.h" "$prefix/include/deeplink.h"
+    ln -sfn libdeeplink.so.1 "$destdir$prefix/lib/libdeeplink.so"
+    installed+=("$(digest_of "$destdir$prefix/lib/libdeeplink.so") $prefix/lib/libdeeplink.so")
+    if [[ -z $destdir ]] && command -v ldconfig >/dev/null; then ldconfig; fi
+}
+
 put_units() {
     local unit
     for unit in deeplinkd.service deeplinkd.socket; do
@@ -215,7 +227,7 @@ put_pages_and_examples() {
     local file mode
     for file in README.md SECURITY.md CHANGELOG.md; do put_page "$file" ''; done
     for file in docs/*.md; do put_page "$file" '\.\./'; done
-    for file in docs/authoring/*.md; do put_page "$file" '\.\./\.\./'; done
+    for file in docs/authoring/*.md docs/clients/*.md; do put_page "$file" '\.\./\.\./'; done
     for file in docs/threats/*.md; do put_page "$file" '\.\./\.\./'; done
     for file in docs/pictures/*; do put 644 "$file" "$pages/$file"; done
     put 644 LICENSE "$pages/LICENSE"
@@ -353,6 +365,7 @@ fi
 if [[ -z $programs ]]; then build_programs; fi
 if [[ -n $destdir ]]; then mkdir -p "$destdir"; fi
 put_programs
+put_c_library
 put_units
 put_catalog
 put_completions

@@ -133,14 +133,15 @@ dependencies_of() {
 write_control() {
     local root=$1 size depends
     size=$(du --apparent-size --block-size=1024 --summarize --exclude=DEBIAN "$root" | cut -f 1)
-    depends=$(dependencies_of "$root/usr/bin/deeplinkd" "$root/usr/bin/deeplinkctl")
+    depends=$(dependencies_of "$root/usr/bin/deeplinkd" "$root/usr/bin/deeplinkctl" "$root/usr/lib/libdeeplink.so.1")
     mkdir "$root/DEBIAN"
     sed "s/@version@/$version/; s/@architecture@/$(dpkg --print-architecture)/; s/@installed-size@/$size/
         s/@depends@/$depends/" packaging/debian/control.in >"$root/DEBIAN/control"
     install -m 755 packaging/debian/{postinst,prerm,postrm} "$root/DEBIAN/"
     (cd "$root" && find etc -type f -printf '/%p\n' | LC_ALL=C sort >DEBIAN/conffiles)
     (cd "$root" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
-    chmod 644 "$root"/DEBIAN/{control,conffiles,md5sums}
+    echo 'activate-noawait ldconfig' >"$root/DEBIAN/triggers"
+    chmod 644 "$root"/DEBIAN/{control,conffiles,md5sums,triggers}
 }
 
 # Compresses both parts of a package, which dpkg-deb does without a filter for machine code: with it the package has 8 % less.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A subscriber of Examples/subscribers.
 enum ExampleSubscriber: String, CaseIterable {
-    case python, plainPython, node, go, rust, shell, swift
+    case python, plainPython, node, go, rust, shell, swift, c, ctypes
 
     /// Its program, without the path of the socket; nil if this machine cannot run it, with the reason printed.
     ///
@@ -16,11 +16,13 @@ enum ExampleSubscriber: String, CaseIterable {
         case .swift: [Products.folder + "/SubscriberExample"]
         case .go: try Self.goProgram.get().map { [$0] }
         case .rust: try Self.rustProgram.get().map { [$0] }
+        case .c: try CLibrary.compile(path, as: "subscriber").map { Self.withLibrary + [$0] }
+        case .ctypes: CLibrary.folder == nil ? nil : run("python3").map { Self.withLibrary + $0 }
         }
     }
 
     /// Whether it waits for a daemon that is away, and subscribes again.
-    var reconnects: Bool { self == .swift }
+    var reconnects: Bool { [.swift, .c, .ctypes].contains(self) }
 
     /// The lines of its code, without comments and empty lines.
     var code: [Substring] {
@@ -42,6 +44,8 @@ enum ExampleSubscriber: String, CaseIterable {
         case .rust: Self.folder + "/rust/main.rs"
         case .shell: Self.folder + "/subscriber.sh"
         case .swift: Self.folder + "/swift/Subscriber.swift"
+        case .c: Self.folder + "/subscriber.c"
+        case .ctypes: Self.folder + "/subscriber-ctypes.py"
         }
     }
 
@@ -49,6 +53,12 @@ enum ExampleSubscriber: String, CaseIterable {
     private func run(_ programs: String...) -> [String]? {
         HostPrograms.paths(of: programs, for: "the example \(rawValue)").map { [$0[0], path] }
     }
+
+    /// What is in front of a program that uses the client library in C, which is not installed.
+    private static let withLibrary = [
+        "/usr/bin/env", "LD_LIBRARY_PATH=\(CLibrary.products)/lib",
+        "LIBDEEPLINK=\(CLibrary.products)/lib/libdeeplink.so.1",
+    ]
 
     // MARK: Compiled ones
 
