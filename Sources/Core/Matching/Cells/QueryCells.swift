@@ -58,7 +58,21 @@ struct QueryCells {
             }
         }
         queries = cells.map(\.items) + cells.lazy.filter { $0.others != $0.items }.map(\.others)
+        addAbsent(keys.deciding, cells)
         addOptional(keys.optional, cells)
+    }
+
+    /// Adds, for each query that some route takes, the same without a key that decides but can be left out: the input then
+    /// has its default.
+    private mutating func addAbsent(_ keys: [String], _ cells: [Cell]) {
+        for cell in cells {
+            for key in keys where cell.items.contains(where: { $0.key == key }) {
+                let isTaken = zip(rules, cell.faults).contains { rule, fault in
+                    fault == nil && rule.query.contains { $0.key == key && !$0.isRequired }
+                }
+                if isTaken { queries.append(cell.items.filter { $0.key != key }) }
+            }
+        }
     }
 
     private static func joined(_ cell: Cell, _ letter: Letter) -> Cell {
