@@ -48,6 +48,7 @@ struct PatternFaults: BlockReader {
 
     /// Marks the sets of `$(_:@NAME)`, which no capture of the path has.
     func useSilentSets(_ pattern: String) {
+        guard pattern.utf8.contains(UInt8(ascii: "@")) else { return }
         for end in pattern.ranges(of: "$(\(Pattern.noName):@") {
             let name = pattern[end.upperBound...].prefix { $0 != ")" }
             guard let whole = table.resolved(String(name), { table.draft.values[$0] != nil }) else { continue }

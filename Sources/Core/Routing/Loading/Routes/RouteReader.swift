@@ -212,7 +212,10 @@ struct RouteReader: BlockReader {
 
     /// The last of the words that spaces make of a capture, as in `$(id: uint)`, which was reported then.
     private func lastWord(ofCaptureIn word: PlacedWord, _ index: Int, until end: Int, _ statement: Int) -> Int? {
-        guard !document.isQuoted(word.place), let start = word.text.ranges(of: "$(").last?.lowerBound,
+        let bytes = word.text.utf8
+        guard let dollar = bytes.lastIndex(of: UInt8(ascii: "$")),
+            bytes.lastIndex(of: UInt8(ascii: ")")).map({ $0 < dollar }) ?? true,
+            !document.isQuoted(word.place), let start = word.text.ranges(of: "$(").last?.lowerBound,
             !word.text[start...].contains(")"),
             let last = (index + 1..<max(index + 1, end)).first(where: { self.word($0, statement).contains(")") })
         else { return nil }
