@@ -13,10 +13,12 @@ package import Links
 /// The links that two tables can tell apart.
 package struct LinkCells {
     /// A table, as far as it tells links apart.
-    package struct Table {
+    package struct Table: Sendable {
         /// A pattern of a route.
         struct Entry {
             let rule: RouteRule
+            /// Those of the rule's pattern.
+            let paths: PathSet
             let fragment: Language?
             /// What becomes of its links, and which those are.
             let meaning: String
@@ -44,8 +46,11 @@ package struct LinkCells {
         /// - Parameter meaning: the same text for two rules only if they select the same links but for the scopes, say
         ///   `over` the same routes, and the same becomes of their links.
         package mutating func add(_ rule: RouteRule, fragment: Language?, meaning: String) {
-            rules.append(Entry(rule: rule, fragment: fragment, meaning: meaning))
+            rules.append(Entry(rule: rule, paths: PathSet(rule.pattern), fragment: fragment, meaning: meaning))
         }
+
+        /// Adds a pattern of another table, of whose links the same becomes.
+        package mutating func add(_ index: Int, of other: Table) { rules.append(other.rules[index]) }
 
         /// Adds a denial.
         package mutating func add(denial: ExclusionPattern, entries: [ScopeEntry]) {

@@ -41,7 +41,7 @@ struct ScopedPaths {
         self.sides = sides
         for (number, side) in sides.enumerated() {
             for (rule, entry) in side.rules.enumerated() {
-                add(PathSet(entry.entry.rule.pattern), Member(side: number, rule: rule, isDenial: false))
+                add(entry.entry.paths, Member(side: number, rule: rule, isDenial: false))
                 for except in entry.entry.rule.excepts {
                     add(PathSet(except), Member(side: number, rule: nil, isDenial: false))
                 }

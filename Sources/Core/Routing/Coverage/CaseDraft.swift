@@ -31,7 +31,9 @@ package struct CaseDraft: Sendable {
         if let near { lines.append(("near", near.caseWord)) }
         if outcome.code == .okWouldPerform {
             lines += outcome.parameters.map { ("parameter", "\($0.name.caseWord) \($0.value.argumentText.caseWord)") }
-            lines += call
+        }
+        if let (verb, words) = call {
+            lines.append(("would", ([verb.rawValue] + words.map(\.caseWord)).joined(separator: " ")))
         }
         return Self.text(named: name, lines)
     }
@@ -49,10 +51,23 @@ package struct CaseDraft: Sendable {
     /// The line of a case file that names a table.
     package static func tableLine(_ name: String) -> String { "table \(name.caseWord)\n" }
 
-    private var call: [(directive: String, rest: String)] {
+    /// What the case says of its action; nil where it says nothing.
+    private var call: (verb: CallVerb, words: [String])? {
+        guard outcome.code == .okWouldPerform else { return nil }
         let (verb, words) =
             preview.call.map { (CallVerb.call, $0) } ?? preview.arguments.map { (CallVerb.start, $0) } ?? (.call, [])
-        guard !words.isEmpty, words.count <= Self.longestCall else { return [] }
-        return [("would", ([verb.rawValue] + words.map(\.caseWord)).joined(separator: " "))]
+        return words.isEmpty || words.count > Self.longestCall ? nil : (verb, words)
+    }
+
+    /// The case that its text stands for, with the facts that its lines set.
+    func testCase(_ facts: Facts, _ caller: Caller) -> RouteCase {
+        let isPerformed = outcome.code == .okWouldPerform
+        let parameters = outcome.parameters.map { ($0.name, $0.value.argumentText) }
+        return RouteCase(
+            name: title, place: .init(file: 0, offset: 0, length: 0), url: url, facts: facts, caller: caller,
+            lines: self.facts, code: .one(outcome.code), route: outcome.route, near: near.map { [$0] } ?? [],
+            parameters: isPerformed && !parameters.isEmpty
+                ? Dictionary(parameters, uniquingKeysWith: { first, _ in first }) : nil,
+            remedies: [], withheld: [], call: call, answer: nil, result: [:], mark: nil, isOnly: false)
     }
 }

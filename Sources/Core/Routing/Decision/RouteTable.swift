@@ -131,13 +131,28 @@ package final class RouteTable: RandomAccessCollection, Sendable {
     }
 
     private func parse(patternOfRow row: Int) -> Pattern {
-        let start = row == 0 ? 0 : Int(rows[row - 1].patternEnd)
-        let text = Array(patterns[start..<Int(rows[row].patternEnd)])
+        let text = Array(patterns[patternRange(ofRow: row)])
         let package = shortNames.isEmpty ? nil : Name.package(of: name(of: Int(rows[row].route))).map { $0 + ":" }
         let pattern = try? Pattern.parse(text.span) { name in package.flatMap { sets[$0 + name] } ?? sets[name] }
         // The same text with the same sets was a pattern when the table was read.
         guard let pattern else { preconditionFailure("a pattern of a checked table is none") }
         return pattern
+    }
+
+    /// Whether patterns mean the same in another table.
+    func hasSets(of other: RouteTable) -> Bool { sets == other.sets }
+
+    /// Whether a row is in another table with the same sets, too: with its number, name, place, pattern and `over`.
+    func isAlike(_ row: Int, in other: RouteTable) -> Bool {
+        guard other.rows.indices.contains(row), rows[row].route == other.rows[row].route else { return false }
+        let number = Int(rows[row].route)
+        return rows(of: number) == other.rows(of: number) && name(of: number) == other.name(of: number)
+            && patterns[patternRange(ofRow: row)] == other.patterns[other.patternRange(ofRow: row)]
+            && overs(of: number).map(name(of:)) == other.overs(of: number).map(other.name(of:))
+    }
+
+    private func patternRange(ofRow row: Int) -> Range<Int> {
+        (row == 0 ? 0 : Int(rows[row - 1].patternEnd))..<Int(rows[row].patternEnd)
     }
 
     /// The numbers of the routes that a route is `over`.

@@ -18,17 +18,24 @@ enum TableVerdict {
 extension TableVerdict {
     /// Where a table sends a text, as `Open` decides it before any feature is looked at.
     static func of(_ ruleset: Ruleset, on url: Span<UInt8>) -> TableVerdict {
-        let link: Link
-        let unmatched = ruleset.unmatched
         do throws(LinkError) {
-            link = try Link.parse(url, limits: ruleset.linkLimits, separators: ruleset.separators)
+            let link = try Link.parse(url, limits: ruleset.linkLimits, separators: ruleset.separators)
+            return of(ruleset, on: link, url)
         } catch {
-            if let unmatched, let (_, address) = unmatched.link(url), unmatched.isForeign(address) { return .unmatched }
+            if let unmatched = ruleset.unmatched, let (_, address) = unmatched.link(url), unmatched.isForeign(address) {
+                return .unmatched
+            }
             return .rejected(Outcome(error).code, row: nil)
         }
+    }
+
+    /// Where a table sends a link, parsed as it parses its text.
+    static func of(_ ruleset: Ruleset, on link: borrowing Link, _ url: Span<UInt8>) -> TableVerdict {
         var match = Match()
         if let rejection = ruleset.rejection(of: link, &match) {
-            if let unmatched, UnmatchedRule.takes(rejection), unmatched.link(url) != nil { return .unmatched }
+            if let unmatched = ruleset.unmatched, UnmatchedRule.takes(rejection), unmatched.link(url) != nil {
+                return .unmatched
+            }
             return rejection.verdict
         }
         do throws(InputFault) {
