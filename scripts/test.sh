@@ -40,6 +40,8 @@ echo "testing the example table and the table of packages"
 for file in routes.cases packaging/routes.cases; do
     "$programs/deeplinkctl" test "$file" --fail-under 100 || cases=$?
 done
+# A change of the example table that no case notices is a case that it lacks.
+"$programs/deeplinkctl" test routes.cases --mutate || cases=$?
 DEEPLINKD_EXEC=no "$programs/deeplinkctl" check -f packaging/routes.conf --strict || cases=$?
 if ((cases != 0)); then failed=$((failed + 1)); fi
 

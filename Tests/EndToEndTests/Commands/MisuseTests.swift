@@ -228,6 +228,25 @@ import Testing
         ),
         ("test x --fail-under 101", "test", "--fail-under takes 0 to 100."),
         ("test x --fail-under all", "test", "The value 'all' is invalid for '--fail-under <PERCENT>'"),
+        ("test x --time-limit 1s", "test", "--time-limit and --most-mutants belong to --mutate."),
+        ("test x --most-mutants 5", "test", "--time-limit and --most-mutants belong to --mutate."),
+        (
+            "test x --mutate --time-limit 5", "test",
+            "--time-limit takes a duration, as in --time-limit 30s, 5m or 1h, not `5`."
+        ),
+        ("test x --mutate --most-mutants 0", "test", "--most-mutants takes a number from 1 on."),
+        (
+            "test x --mutate --format tap", "test",
+            "--mutate prints text or json, and does not go with --fail-under."
+        ),
+        (
+            "test x --mutate --socket s", "test",
+            "--mutate changes the table of a file, and the daemon's table stays: leave out --socket."
+        ),
+        (
+            "test x --mutate --fail-under 1", "test",
+            "--mutate prints text or json, and does not go with --fail-under."
+        ),
         ("test x --run (", "test", "--run takes a regular expression, as in --run '^offline', not `(`."),
         ("link r x", "link", "A parameter is written name=value: x"),
         ("link r =x", "link", "A parameter is written name=value: =x"),

@@ -99,6 +99,15 @@ import Testing
         ("test", "--fail-under", "deeplinkctl test one.cases -f other.conf «--fail-under 100»", .exits(1)),
         ("test", "--shuffle", "deeplinkctl test routes.cases «--shuffle»", .prints("random order: --seed ")),
         ("test", "--seed", "deeplinkctl test routes.cases «--seed 7»", .prints("random order: --seed 7\n")),
+        ("test", "--mutate", "deeplinkctl test one.cases -f other.conf «--mutate»", .exits(1)),
+        (
+            "test", "--most-mutants", "deeplinkctl test routes.cases --mutate «--most-mutants 1»",
+            .prints(" of 1 mutant survived")
+        ),
+        (
+            "test", "--time-limit", "deeplinkctl test routes.cases --mutate «--time-limit 1ms»",
+            .prints(" were tried, in the random order of --seed ")
+        ),
         ("record", "--file", "echo '\(entry)' | deeplinkctl record «-f other.conf» -", .prints("other://y\n")),
         ("record", "--root", "echo '\(entry)' | deeplinkctl record «--root root» -", .prints("other://y\n")),
         (

@@ -61,7 +61,8 @@ struct GenCases: ParsableCommand {
         ) { Output.text(text) }
     }
 
-    private static func unique(_ title: String, in names: inout Set<String>) -> String {
+    /// A name that no other case has.
+    static func unique(_ title: String, in names: inout Set<String>) -> String {
         var (name, number) = (title, 2)
         while !names.insert(name).inserted {
             name = "\(title) (\(number))"

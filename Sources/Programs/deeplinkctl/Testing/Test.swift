@@ -14,12 +14,15 @@ struct Test: ParsableCommand {
             A case file names its table (`table routes.conf`, relative to the file); -f or --root replaces it. \
             What of the table no case covers is listed; deeplinkctl gen-cases writes cases for it.
 
+            With --mutate the table is changed in one thing at a time, and each change that no case notices is listed \
+            with a case that does.
+
             With --socket a running daemon decides each link by the facts of its case, which takes an operator, and \
             performs nothing. Its table has to be the one of the file: a file without the line `table`, or --in-force, \
             takes the table in force.
 
-            Exit status: 0, or 1 if a case fails, --run matches none, too few nodes of the table are covered, or the \
-            daemon has another table; 3 if a case file or its table has errors.
+            Exit status: 0, or 1 if a case fails, --run matches none, too few nodes of the table are covered, a mutant \
+            survives, or the daemon has another table; 3 if a case file or its table has errors.
             """)
 
     /// The output format of the results.
@@ -63,6 +66,7 @@ struct Test: ParsableCommand {
         name: .long, parsing: .unconditional,
         help: ArgumentHelp("Fail if the cases cover less than this share of a table's nodes.", valueName: "PERCENT"))
     var failUnder: Int?
+    @OptionGroup var mutation: MutationOptions
     @Argument(help: "The case files.", completion: .file(extensions: ["cases"]))
     var files: [String]
 
@@ -73,6 +77,13 @@ struct Test: ParsableCommand {
             throw ValidationError("--in-force takes the daemon's table: use --socket, and leave out -f and --root.")
         }
         if let failUnder, !(0...100).contains(failUnder) { throw ValidationError("--fail-under takes 0 to 100.") }
+        if mutation.isOn, socket != nil {
+            throw ValidationError(
+                "--mutate changes the table of a file, and the daemon's table stays: leave out --socket.")
+        }
+        guard !mutation.isOn || failUnder == nil && (isJSON || [.text, .json].contains(named)) else {
+            throw ValidationError("--mutate prints text or json, and does not go with --fail-under.")
+        }
         if let filter, (try? Regex(filter)) == nil {
             throw ValidationError(
                 "--run takes a regular expression, as in --run '^offline', not \(UsageError.quoted(filter)).")
@@ -101,11 +112,19 @@ struct Test: ParsableCommand {
             throw error
         }
         try run.run(loaded, isSelected, showsProgress: format == .text)
+        if mutation.isOn, run.isPassed, filter == nil || !run.cases.isEmpty { return try mutate(run, format) }
         TestReport(run).show(format)
         if let filter, run.cases.isEmpty {
             throw ToolFailure("no case matches --run \(UsageError.quoted(filter)); `--run .` runs all")
         }
         if !run.isPassed { throw ExitCode(1) }
+    }
+
+    private func mutate(_ run: TestRun, _ format: ResultFormat) throws {
+        let results = try mutation.results(of: run, seed: seed, showsProgress: format == .text)
+        var report = MutationReport(results, names: run.cases.map(\.name))
+        report.show(format)
+        if results.contains(where: { $0.hasSurvivors || $0.isInterrupted }) { throw ExitCode(1) }
     }
 
     private func selected() throws -> (String) -> Bool {

@@ -10,6 +10,8 @@ struct TestedCase {
 
     init(_ result: CaseResult, of source: LoadedCases) { (self.result, self.source) = (result, source) }
 
+    /// The table that it is about.
+    var table: TestedTable { source.table }
     /// The file that it stands in.
     var file: String { source.position(result.testCase.place).file }
     /// *Units*: lines of that file, from 1.
@@ -115,30 +117,36 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// A line on a terminal that counts the cases of a long run, and is gone at its end.
-private struct TestProgress {
+/// A line on a terminal that counts the steps of a long run, and is gone at its end.
+struct TestProgress {
     /// *Units*: nanoseconds before it appears, and between two numbers.
     private static let (delayNs, stepNs): (Int64, Int64) = (300_000_000, 100_000_000)
 
     private let total: Int
+    private let unit: String
+    /// *Units*: steps between two looks at the clock.
+    private let stride: Int
     private let isShown: Bool
     private var done = 0
     private var nextNs: Int64
     private var isVisible = false
 
-    init(total: Int, isShown: Bool) {
-        (self.total, self.isShown) = (total, isShown && StandardStreams.Output.errors.isTerminal)
+    init(total: Int, of unit: String = "cases", every stride: Int = 64, isShown: Bool) {
+        (self.total, self.unit, self.stride) = (total, unit, stride)
+        self.isShown = isShown && StandardStreams.Output.errors.isTerminal
         nextNs = HostClock.monotonicNs + Self.delayNs
     }
 
+    /// Counts a step.
     mutating func advance() {
         done += 1
-        guard isShown, done % 64 == 0, HostClock.monotonicNs >= nextNs else { return }
+        guard isShown, done % stride == 0, HostClock.monotonicNs >= nextNs else { return }
         nextNs = HostClock.monotonicNs + Self.stepNs
         isVisible = true
-        Output.error("\r\(done) of \(total) cases")
+        Output.error("\r\(done) of \(total) \(unit)")
     }
 
+    /// Takes the line away.
     mutating func end() {
         if isVisible { Output.error("\r\u{1B}[K") }
     }

@@ -10,6 +10,9 @@ package enum HostFacts {
     /// The id of this process, as in `LISTEN_PID` and `WATCHDOG_PID`.
     package static var processID: Int32 { getpid() }
 
+    /// *Units*: processors that are in use, at least one.
+    package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
     /// *Units*: descriptors that this process may have open at once.
     package static var descriptorLimit: Int {
         var limit = rlimit()
