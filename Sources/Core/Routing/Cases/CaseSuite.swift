@@ -21,21 +21,14 @@ package struct CaseSuite: Sendable {
         package init(route: String? = nil, feature: String? = nil) { (self.route, self.feature) = (route, feature) }
     }
 
-    /// One case.
-    private struct Entry {
-        let testCase: RouteCase
-        /// The number of its link.
-        let link: Int
-        /// Whether more than the verdict decides how it ends.
-        let isSensitive: Bool
-    }
-
     /// The link of some cases.
     private struct Address {
         let url: [UInt8]
         /// nil for a text that is none.
         let link: Link?
         let verdict: TableVerdict
+        /// The numbers of the cases.
+        var cases: [Int] = []
 
         init(_ text: String, _ ruleset: Ruleset) {
             let bytes = Array(text.utf8)
@@ -55,7 +48,9 @@ package struct CaseSuite: Sendable {
     }
 
     private let ruleset: Ruleset
-    private var entries: [Entry] = []
+    private var cases: [RouteCase] = []
+    /// By case, the number of its link; nil where more than the link's verdict decides how it ends.
+    private var links: [Int?] = []
     private var addresses: [Address] = []
     private var numbers: [String: Int] = [:]
     private var byRoute: [String: [Int]] = [:]
@@ -68,17 +63,18 @@ package struct CaseSuite: Sendable {
     }
 
     /// *Units*: cases that passed.
-    package var count: Int { entries.count }
+    package var count: Int { cases.count }
 
     private mutating func add(_ result: CaseResult) {
         guard let outcome = result.outcome else { return }
-        let (testCase, number) = (result.testCase, entries.count)
+        let (testCase, number) = (result.testCase, cases.count)
         let isRewritten = !ruleset.rewrites.isEmpty && ruleset.rewrites.rewritten(testCase.url) != nil
-        entries.append(
-            Entry(
-                testCase: testCase, link: address(of: testCase.url),
-                isSensitive: isRewritten || !testCase.near.isEmpty || !outcome.via.isEmpty || outcome.instead != nil
-                    || !ruleset.catalogue.interceptors.isEmpty))
+        let isSensitive =
+            isRewritten || !testCase.near.isEmpty || !outcome.via.isEmpty || outcome.instead != nil
+            || !ruleset.catalogue.interceptors.isEmpty
+        cases.append(testCase)
+        links.append(isSensitive ? nil : address(of: testCase.url))
+        if let link = links[number] { addresses[link].cases.append(number) }
         let routes = Set([outcome.route, outcome.rejection?.nearest].compactMap(\.self) + testCase.near)
         for route in routes { byRoute[route, default: []].append(number) }
         if let feature = outcome.feature { byFeature[feature, default: []].append(number) }
@@ -100,29 +96,38 @@ package struct CaseSuite: Sendable {
             parsesAlike: other.linkLimits == ruleset.linkLimits && other.separators == ruleset.separators,
             verdicts: VerdictComparison(ruleset, other), known: Array(repeating: nil, count: addresses.count))
         let first = (subject.route.flatMap { byRoute[$0] } ?? []) + (subject.feature.flatMap { byFeature[$0] } ?? [])
-        var isDone = [Bool](repeating: false, count: entries.count)
-        for number in [first, Array(entries.indices)].joined() where !isDone[number] {
-            isDone[number] = true
-            let entry = entries[number]
-            guard entry.isSensitive || differs(entry.link, &answers) else { continue }
-            let result = entry.testCase.run(in: other)
-            if result.verdict == .failed { return result }
+        for number in first where links[number].map({ differs($0, &answers) }) ?? true {
+            if let failure = failure(of: number, in: other) { return failure }
+        }
+        let known = Set(first)
+        let sensitive = links.indices.filter { links[$0] == nil }
+        let others = addresses.indices.filter { differs($0, &answers) }.flatMap { addresses[$0].cases }
+        for number in (sensitive + others).sorted() where !known.contains(number) {
+            if let failure = failure(of: number, in: other) { return failure }
         }
         return nil
+    }
+
+    private func failure(of number: Int, in other: Ruleset) -> CaseResult? {
+        let result = cases[number].run(in: other)
+        return result.verdict == .failed ? result : nil
     }
 
     /// Whether the other table sends a link elsewhere.
     private func differs(_ link: Int, _ answers: inout Answers) -> Bool {
         if let known = answers.known[link] { return known }
-        let address = addresses[link]
-        let verdict =
-            if let link = address.link, answers.parsesAlike {
-                TableVerdict.of(answers.other, on: link, address.url.span)
-            } else {
-                TableVerdict.of(answers.other, on: address.url.span)
-            }
-        let differs = answers.verdicts.difference(address.verdict, verdict) != nil
+        let differs = Self.differs(addresses[link], &answers)
         answers.known[link] = differs
         return differs
+    }
+
+    private static func differs(_ address: borrowing Address, _ answers: inout Answers) -> Bool {
+        let verdict: TableVerdict =
+            if let link = address.link, answers.parsesAlike {
+                .of(answers.other, on: link, address.url.span)
+            } else {
+                .of(answers.other, on: address.url.span)
+            }
+        return answers.verdicts.difference(address.verdict, verdict) != nil
     }
 }
