@@ -255,7 +255,7 @@ let package = Package(
             name: "DeepLinkFeatures",
             dependencies: [
                 "Conf", "Contract", "Features", "HostSystem", "Links", "Matching", "PermissionRules", "PurchaseRules",
-                "Routing",
+                "Routing", "Varlink",
             ],
             path: "Sources/Libraries/DeepLinkFeatures", swiftSettings: house),
         // The daemon as a store of toggles: the only target that knows both libraries, which need not know each other.

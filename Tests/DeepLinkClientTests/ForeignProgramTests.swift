@@ -14,14 +14,14 @@ struct ForeignProgramTests {
         let body = """
             let outcome: Outcome = try await daemon.perform("P.p", inputs: ["id": 7, "on": true, "of": ["a": [1]]])
             switch outcome.outcomeClass {
-            case .ok: print(outcome.code, outcome.parameters["id"]?.int ?? 0, outcome["timings"]?["parseNs"] ?? .null)
+            case .ok: print(outcome.code, outcome.inputs["id"]?.int ?? 0, outcome["timings"]?["parseNs"] ?? .null)
             case .blocked: print(outcome.remedies.map(\\.personSentence), outcome.isActionable)
             case .rejected, .pending, .failed, .unknown: print(outcome)
             }
             if case .code(let status)? = outcome.execution?.exit { print(status, outcome.execution?.stdout?.text ?? "") }
             let candidates: [CandidateReport] = try await daemon.explain("t://x").candidates
             print(candidates.map(\\.failure))
-            for try await change in daemon.watch() {
+            for try await change in daemon.watchFeatures() {
                 let blocked: [FeatureReport] = change.features.filter { $0.availability == .blocked }
                 print(blocked.map(\\.code), blocked.filter { $0.toggle == .off }.map(\\.path))
             }
@@ -33,7 +33,7 @@ struct ForeignProgramTests {
                 print(item.code ?? "", item.products.map { $0.before + $0.after })
             }
             let channels: [ChannelReport] = try await daemon.channels()
-            print(channels.map(\\.waiting), try await daemon.restore().codes)
+            print(channels.map(\\.waiting), try await daemon.restorePurchases().codes)
             for try await link in daemon.subscribe(to: "player") {
                 print(link.action, link.inputs["id"]?.int ?? 0, link.acknowledgeWithin ?? .zero, link.link.uid)
             }

@@ -149,7 +149,7 @@ import Testing
         let found = dispatcher.status(of: Trial.self)
         let row = try #require(expected[status])
         #expect(found.refusal?.code == row.code && found.isAvailable == row.isAvailable)
-        #expect(found.refusal?.remedies.map(\.kind) ?? [] == row.remedies)
+        #expect(found.refusal?.remedies.map(\.kind.rawValue) ?? [] == row.remedies)
         let permissions = found.permissions
         #expect(permissions.all == [.photos, .camera])
         let lists: [PermissionStatus: [Permission]] = [

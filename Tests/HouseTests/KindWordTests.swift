@@ -9,6 +9,7 @@ struct KindWordTests {
             "Contract/Methods/Service.swift": wire, "Contract/Outcomes/Actor.swift": wire,
             "Contract/Outcomes/ConstraintReport.swift": wire, "Contract/Outcomes/Execution.swift": wire,
             "Contract/Outcomes/OutcomeCode.swift": wire, "Contract/Outcomes/Remedy.swift": wire,
+            "Contract/Outcomes/RemedyReport.swift": wire,
             "Contract/Reports/ActionPreview.swift": wire, "Contract/Reports/CheckReport.swift": wire,
             "Contract/Reports/HostFinding.swift": wire, "Tables/Checking/CheckText.swift": wire,
             "Ledger/Files/LedgerReserve.swift": "the end of a file's name, for a trial of the disk",

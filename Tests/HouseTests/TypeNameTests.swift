@@ -12,7 +12,7 @@ struct TypeNameTests {
         "Feature": "a record of a table, and the protocol that a program's type adopts",
         "PurchaseRequirement": "simplified, by product ids; and as a program writes it, mistakes included",
         "Refusal": "with codes and reports of the wire, and with texts for programs",
-        "Remedy": "with codes and values of the wire, and with texts for programs and for clients",
+        "Remedy": "with codes and values of the wire, and as both libraries name what programs see of it",
         "Verification": "of any action, and with the types of the feature and the action",
         "VerifiedActionBinding": "of any action, and with the types of the feature and the action",
         "Delivery": "in the rules of channels, and with the link for client programs",

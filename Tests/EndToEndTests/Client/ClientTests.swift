@@ -34,7 +34,7 @@ import Testing
             let opened = try await daemon.open("t://play/7")
             #expect(opened.outcomeClass == .ok && opened.code == "ok.performed" && opened.text == "episode 7")
             #expect(opened.route == "play" && opened.feature == "Playback" && opened.action == "play")
-            #expect(opened.parameters == ["episode": 7] && opened.url == "t://play/7" && opened.id != nil)
+            #expect(opened.inputs == ["episode": 7] && opened.url == "t://play/7" && opened.id != nil)
             #expect(try await daemon.perform("Playback.play", inputs: ["episode": 8]).text == "episode 8")
             let blocked = try await daemon.open("t://timer")
             #expect(blocked.outcomeClass == .blocked && blocked.isActionable)
@@ -120,7 +120,7 @@ import Testing
     @Test func `a watch tells of changes, and goes on with the next daemon`() async throws {
         try await withServedDaemon(table: Self.table) { running in
             let daemon = DeepLinkDaemon(socket: running.socket)
-            var changes = daemon.watch().makeAsyncIterator()
+            var changes = daemon.watchFeatures().makeAsyncIterator()
             let first = try #require(try await changes.next())
             #expect(first.features.map(\.path) == ["DeepLinking", "Playback", "Timer"])
             #expect(first.features.map(\.availability) == [.available, .available, .blocked])
@@ -133,7 +133,7 @@ import Testing
             #expect(known.map(\.path) == ["DeepLinking", "Playback", "Timer"])
 
             let told = Reports<Result<FeatureChange, DeepLinkError>>()
-            let watch = daemon.watch { told.add($0) }
+            let watch = daemon.watchFeatures { told.add($0) }
             _ = try told.await(1)
             daemon.close()
             #expect(try told.await(2).last == .failure(.closed))

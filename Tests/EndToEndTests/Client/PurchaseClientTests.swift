@@ -44,7 +44,7 @@ import Testing
             #expect(held.product == "pro" && held.state == "active" && held.isEntitled == true)
             #expect(held.endsMs == endsMs && held.licence?.id == "order-1" && held.licence?.keyID == "k1")
             #expect(try await daemon.open("t://pro").outcomeClass == .ok)
-            let restored = try await daemon.restore()
+            let restored = try await daemon.restorePurchases()
             #expect(restored.kept == 1 && restored.verified == 1 && restored.rejected == 0 && restored.older == 0)
             #expect(restored.purchases.first == held && restored.codes.isEmpty)
         }
@@ -81,7 +81,7 @@ import Testing
             let item = try shop.licence(.uid(getuid()))
             let taken = try answer { daemon.ingest([item], completion: $0) }
             let held = try answer { daemon.purchases(of: "pro", completion: $0) }
-            let restored = try answer { daemon.restore(completion: $0) }
+            let restored = try answer { daemon.restorePurchases(completion: $0) }
             #expect(products.count == 2 && taken.map(\.result) == [.accepted] && restored.kept == 1)
             #expect(held.first?.state == "active")
             let changes = Reports<Result<PurchasesReport, DeepLinkError>>()

@@ -125,7 +125,7 @@ import Testing
                 let calls = stage.service.calls.count
                 for _ in 0..<4 {
                     let link = stage.open("t://price/tea")
-                    #expect(link.code == .okPerformed && link.title == "one" && link.cached?.stale == true)
+                    #expect(link.code == .okPerformed && link.title == "one" && link.cached?.isStale == true)
                 }
                 #expect(stage.service.calls.count == calls + 1, "the service rests for a moment after a failure")
                 #expect(stage.open("t://price/ink").code == .failedVarlinkNoService)
@@ -133,7 +133,7 @@ import Testing
             stage.service.answer = nil
             stage.clock.move(.seconds(60))
             let calls = stage.service.calls.count
-            for _ in 0..<4 { #expect(stage.open("t://price/tea").cached?.stale == true) }
+            for _ in 0..<4 { #expect(stage.open("t://price/tea").cached?.isStale == true) }
             #expect(stage.service.calls.count == calls + 1)
             stage.service.answerNext(FakeService.success("two"))
             #expect(stage.open("t://price/tea").title == "two")
@@ -157,7 +157,7 @@ import Testing
             _ = stage.open("t://price/tea")
             stage.clock.move(.seconds(400))
             stage.service.answer = .failed(FakeService.failure(code, refusal: refusal))
-            #expect(stage.open("t://price/tea").cached?.stale == true)
+            #expect(stage.open("t://price/tea").cached?.isStale == true)
             stage.clock.move(.seconds(2))
             #expect(stage.open("t://price/tea").code == (isOutage ? .okPerformed : code))
         }

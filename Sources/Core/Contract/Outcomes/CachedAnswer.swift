@@ -8,15 +8,15 @@ public struct CachedAnswer: WireObject, Equatable, Sendable {
     /// How long ago the service gave it.
     public package(set) var age = Duration.zero
     /// True if it is older than the table lets answers be that need no new one.
-    public package(set) var stale = false
+    public package(set) var isStale = false
 
     package init() {}
 
     /// An answer of an age.
-    package init(age: Duration, isStale: Bool) { (self.age, stale) = (age, isStale) }
+    package init(age: Duration, isStale: Bool) { (self.age, self.isStale) = (age, isStale) }
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("ageMs", &age, "How long ago the service gave it.")
-        list.member("stale", &stale, "Whether it is older than an answer may be without a new one.")
+        list.member("stale", &isStale, "Whether it is older than an answer may be without a new one.")
     }
 }

@@ -1,17 +1,23 @@
 /// The result of loading the table that a reload would put in force, and of looking for what it needs.
 ///
 /// Nothing was put in force.
-package struct CheckReport: ReplyReport {
-    package var tableRevision: String?
-    package var routes = 0
-    package var features = 0
+public struct CheckReport: ReplyReport {
+    /// Names the table that a reload would put in force; nil if it would put none in force, because of the errors.
+    public package(set) var tableRevision: String?
+    /// How many routes it has.
+    public package(set) var routes = 0
+    /// How many features it declares.
+    public package(set) var features = 0
     package var channels = 0
     package var issuers = 0
     package var files: [TableFileReport] = []
     package var withheldBy: String?
-    package var errors = 0
-    package var warnings = 0
-    package var diagnostics: [DiagnosticReport] = []
+    /// How many errors its files have.
+    public package(set) var errors = 0
+    /// How many warnings they have.
+    public package(set) var warnings = 0
+    /// The first errors and warnings, in the order of the text.
+    public package(set) var diagnostics: [DiagnosticReport] = []
     package var trusted: [String] = []
     package var packages: [PackageReport]?
     package var findings: [HostFinding] = []

@@ -1,13 +1,17 @@
 /// An error or a warning about a route table, as the reply to a reload carries it.
-package struct DiagnosticReport: WireObject, Equatable {
+public struct DiagnosticReport: WireObject, Equatable, Sendable {
     /// Another place in a table that the diagnostic refers to.
-    package struct Place: WireObject, Equatable {
+    public struct Place: WireObject, Equatable, Sendable {
         package static let typeComment = "A place in a table that a diagnostic refers to."
 
-        package var file = ""
-        package var line = 0
-        package var column = 0
-        package var note = ""
+        /// The file as it was named.
+        public package(set) var file = ""
+        /// From 1.
+        public package(set) var line = 0
+        /// From 1, in Unicode scalars.
+        public package(set) var column = 0
+        /// Why it is referred to.
+        public package(set) var note = ""
 
         package init() {}
 
@@ -20,7 +24,7 @@ package struct DiagnosticReport: WireObject, Equatable {
     }
 
     /// Where it is, as compilers write it: `routes.conf:3:5`.
-    package var place: String { "\(file):\(line):\(column)" }
+    public var place: String { "\(file):\(line):\(column)" }
 
     /// What a witness shows; a conflict without another route is between two patterns of one.
     package static func witnessTitle(hasOtherRoute: Bool) -> String {
@@ -29,15 +33,24 @@ package struct DiagnosticReport: WireObject, Equatable {
 
     package static let typeComment = "One error, or one warning, about a route table."
 
-    package var code = ""
-    package var severity = ""
-    package var file = ""
-    package var line = 0
-    package var column = 0
-    package var message = ""
-    package var help: String?
-    package var witness: String?
-    package var related: [Place] = []
+    /// *Shape*: `RT` and three digits.
+    public package(set) var code = ""
+    /// *Shape*: `error` or `warning`.
+    public package(set) var severity = ""
+    /// The file as it was named.
+    public package(set) var file = ""
+    /// From 1.
+    public package(set) var line = 0
+    /// From 1, in Unicode scalars.
+    public package(set) var column = 0
+    /// What is wrong, in one sentence.
+    public package(set) var message = ""
+    /// What to do about it.
+    public package(set) var help: String?
+    /// A URL that shows it.
+    public package(set) var witness: String?
+    /// Other places that have to do with it.
+    public package(set) var related: [Place] = []
 
     package init() {}
 

@@ -1,16 +1,18 @@
 /// The reason why no link of a route was built: the error `NotBuilt` of `Link`.
-package struct LinkFault: ReplyReport {
+public struct LinkFault: ReplyReport {
     /// *Units*: bytes of a text that repeats what the caller sent, where the whole of it is too long for an answer.
     private static let shortBytes = 1024
 
     /// The stable name of the reason, such as `missingParameter`.
-    package var code = ""
-    package var message = ""
-    package var help = ""
+    public package(set) var code = ""
+    /// The reason, as one sentence for people.
+    public package(set) var message = ""
+    /// What to do about it.
+    public package(set) var help = ""
     /// The parameter at fault.
-    package var parameter: String?
+    public package(set) var parameter: String?
     /// The link that was built and then refused.
-    package var url: String?
+    public package(set) var url: String?
 
     package init() {}
 

@@ -1,9 +1,12 @@
 /// The table that a successful reload put in force.
-package struct ReloadReport: ReplyReport {
-    package var tableRevision = ""
-    package var routes = 0
+public struct ReloadReport: ReplyReport {
+    /// Names the table that is in force now.
+    public package(set) var tableRevision = ""
+    /// How many routes it has.
+    public package(set) var routes = 0
     package var files: [TableFileReport] = []
-    package var warnings: [DiagnosticReport] = []
+    /// What is doubtful in it.
+    public package(set) var warnings: [DiagnosticReport] = []
     package var packages: [PackageReport]?
     package var errors: [DiagnosticReport]?
 

@@ -22,15 +22,21 @@ package struct TableContents: ReplyReport {
 }
 
 /// One route of the table in force, as everyone is told of it.
-package struct RouteReport: WireObject, Equatable {
+public struct RouteReport: WireObject, Equatable, Sendable {
     package static let typeComment = "One route of the table in force."
 
-    package var name = ""
-    package var patterns: [String] = []
-    package var scopes: [String] = []
-    package var feature = ""
-    package var action = ""
-    package var unlisted: Int?
+    /// Its name.
+    public package(set) var name = ""
+    /// Its patterns, as the table has them: `/playlists/$(id:uint)`.
+    public package(set) var patterns: [String] = []
+    /// The schemes and hosts whose links it takes.
+    public package(set) var scopes: [String] = []
+    /// The path of the feature that owns it.
+    public package(set) var feature = ""
+    /// The name of its action.
+    public package(set) var action = ""
+    /// How many patterns and scopes are left out of a long list; nil if none.
+    public package(set) var unlisted: Int?
 
     package init() {}
 

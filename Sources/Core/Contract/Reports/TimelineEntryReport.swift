@@ -1,7 +1,7 @@
 /// One entry of the timeline, as a reply carries it.
-package struct TimelineEntryReport: WireObject, Equatable {
+public struct TimelineEntryReport: WireObject, Equatable, Sendable {
     /// What an entry says.
-    package enum Kind: String, CaseIterable, Sendable, WireWord {
+    public enum Kind: String, CaseIterable, Sendable, WireWord {
         /// A link is performed, or waits.
         case began
         /// The outcome of a link is known.
@@ -14,19 +14,31 @@ package struct TimelineEntryReport: WireObject, Equatable {
         A link that began or ended. One that ends at once has no beginning of its own. The times are in microseconds.
         """
 
-    package var number: Int64 = 0
-    package var kind = Kind.ended
-    package var atMs: Int64 = 0
-    package var missing: Int64?
-    package var link: Int64?
-    package var uid: Int64?
-    package var subject: String?
-    package var code: String?
+    /// It grows from entry to entry; its distance to others says nothing.
+    public package(set) var number: Int64 = 0
+    /// What it says.
+    public package(set) var kind = Kind.ended
+    /// *Units*: milliseconds since 1970 UTC.
+    public package(set) var atMs: Int64 = 0
+    /// At least how many entries are missing before this one, of any links; for anyone but operators 1; nil if none is.
+    public package(set) var missing: Int64?
+    /// The same number for the beginning and the end of a link; nil for one that ended at once.
+    public package(set) var link: Int64?
+    /// The user who opened the link.
+    public package(set) var uid: Int64?
+    /// Whose facts counted, if they were not the caller's own.
+    public package(set) var subject: String?
+    /// Of an end the code of the outcome; of a beginning what the link waits for.
+    public package(set) var code: String?
     package var outcomeId: String?
-    package var route: String?
-    package var feature: String?
-    package var action: String?
-    package var inputs: [String] = []
+    /// The name of the route that took it; nil for an action that was named.
+    public package(set) var route: String?
+    /// The path of the feature that owns the action.
+    public package(set) var feature: String?
+    /// The action's name.
+    public package(set) var action: String?
+    /// The names of the inputs that the link brought.
+    public package(set) var inputs: [String] = []
     package var values: [Outcome.Parameter] = []
     package var totalUs: Int64?
     package var sourcesUs: Int64?

@@ -39,7 +39,9 @@ extension DeepLinkError {
     var isAnswer: Bool {
         switch self {
         case .connectionLost, .unreadableReply, .permissionDenied, .notOffered, .invalidParameter, .noChannel,
-            .tooManySubscriptions, .subscriptionEnded, .unknownDelivery, .unknownFlow, .notAsked, .notKept, .refused:
+            .tooManySubscriptions, .subscriptionEnded, .unknownDelivery, .unknownFlow, .notAsked, .notKept, .notBuilt,
+            .invalidTable, .invalidFact,
+            .notConfigured, .refused:
             true
         case .noDaemon, .cannotConnect, .noAnswer, .system, .cancelled, .closed: false
         }

@@ -131,7 +131,7 @@ final class Engine {
     /// Finds out whether the daemon is there, with a call of its own.
     func ask(_ then: @escaping (_ isThere: Bool) -> Void) {
         SingleCall(
-            GetInfo(), number: mailbox.nextNumber(), binding: .none, repeatedFor: nil, engine: self,
+            Request(GetInfo()), number: mailbox.nextNumber(), binding: .none, repeatedFor: nil, engine: self,
             probeLimit: AnswerTime.ofProbe(answerTime)
         ) { result in
             switch result {
@@ -148,7 +148,8 @@ final class Engine {
         if acknowledged.updateValue(request, forKey: delivery) == nil { order.append(delivery) }
         if order.count > Self.acknowledgements { acknowledged[order.removeFirst()] = nil }
         SingleCall(
-            request, number: number, binding: .none, repeatedFor: Self.acknowledgeTime, engine: self, report: report
+            Request(request), number: number, binding: .none, repeatedFor: Self.acknowledgeTime, engine: self,
+            report: report
         ).start()
     }
 

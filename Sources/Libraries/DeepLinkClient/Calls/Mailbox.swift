@@ -88,8 +88,12 @@ final class Mailbox: Sendable {
 /// The owner of a client's thread: it ends with the last call, subscription or client that holds this.
 final class Driver: Sendable {
     let mailbox: Mailbox
+    /// The sockets that are tried, in this order.
+    let paths: [String]
 
-    init(paths: [String], answerTime: Duration) { mailbox = Mailbox(paths: paths, answerTime: answerTime) }
+    init(paths: [String], answerTime: Duration) {
+        (mailbox, self.paths) = (Mailbox(paths: paths, answerTime: answerTime), paths)
+    }
 
     deinit { mailbox.close() }
 }

@@ -2,9 +2,23 @@ internal import Contract
 
 /// A call whose answer has a type.
 struct Question<Answer: Sendable>: Sendable {
-    let request: any Method
-    var binding = SingleCall.Binding.none
+    let request: Request
+    let binding: SingleCall.Binding
     let read: @Sendable (Value) throws(FramingError) -> Answer
+
+    init(
+        _ request: Request, binding: SingleCall.Binding = .none,
+        read: @escaping @Sendable (Value) throws(FramingError) -> Answer
+    ) {
+        (self.request, self.binding, self.read) = (request, binding, read)
+    }
+
+    init(
+        request: some Method, binding: SingleCall.Binding = .none,
+        read: @escaping @Sendable (Value) throws(FramingError) -> Answer
+    ) {
+        self.init(Request(request), binding: binding, read: read)
+    }
 
     /// Reads the answer out of a reply.
     func answer(_ result: Result<Received, DeepLinkError>) -> Result<Answer, DeepLinkError> {

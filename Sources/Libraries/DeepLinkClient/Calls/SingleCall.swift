@@ -34,7 +34,7 @@ final class SingleCall: EngineCall {
     }
 
     private let number: Int
-    private let request: any Method
+    private let request: Request
     private let binding: Binding
     /// *Units*: a time of the monotonic clock, until which the call is repeated if its connection is lost.
     private let repeatsUntilNs: Int64
@@ -63,7 +63,7 @@ final class SingleCall: EngineCall {
 
     /// - Parameter probeLimit: how long the daemon may be silent; nil for the time of the client.
     init(
-        _ request: any Method, number: Int, binding: Binding, repeatedFor time: Duration?, engine: Engine,
+        _ request: Request, number: Int, binding: Binding, repeatedFor time: Duration?, engine: Engine,
         probeLimit: Duration? = nil, report: @escaping (Result<Received, DeepLinkError>) -> Void
     ) {
         (self.request, self.number, self.binding) = (request, number, binding)
@@ -98,7 +98,7 @@ final class SingleCall: EngineCall {
     private func send(on connection: DaemonConnection, isFresh: Bool) {
         self.connection = connection
         do throws(DeepLinkError) {
-            try connection.send { CallEncoder.append(request, to: &$0) }
+            try connection.send { request.append(to: &$0) }
         } catch {
             // The daemon closed an idle connection a moment ago, and has not got a byte of this call.
             if !isFresh, !connection.hasBegun { return connect() }
@@ -120,7 +120,7 @@ final class SingleCall: EngineCall {
 
     func runOut() {
         guard let path = connection?.path else { return }
-        guard type(of: request).mayTakeLong else { return end(.noAnswer(path: path, after: limit)) }
+        guard request.mayTakeLong else { return end(.noAnswer(path: path, after: limit)) }
         isAsking = true
         engine.ask { [self] isThere in
             guard engine.call(number) === self else { return }
@@ -144,7 +144,7 @@ final class SingleCall: EngineCall {
             if isRepeated, name == BareError.unknownDelivery.errorName {
                 return report(.success(Received(value: .object([]), path: connection.path)))
             }
-            report(.failure(DeepLinkError(reply: name, parameters, to: type(of: request))))
+            report(.failure(DeepLinkError(reply: name, parameters, to: request)))
         }
     }
 

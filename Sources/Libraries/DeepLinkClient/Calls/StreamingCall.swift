@@ -26,13 +26,35 @@ final class StreamingCall: EngineCall {
     /// What is called, and when it is called again.
     struct Plan: Sendable {
         /// The request that continues after a sequence number; nil for none.
-        let request: @Sendable (Int64?) -> any Method
+        let request: @Sendable (Int64?) -> Request
         /// The number to continue after at first.
-        var after: Int64?
+        let after: Int64?
         /// False if a daemon that cannot be reached at first is an error.
-        var waitsForDaemon = false
+        let waitsForDaemon: Bool
         /// False if no other connection can continue the call: its last answer is its end, and a lost connection an error.
-        var isContinued = true
+        let isContinued: Bool
+        /// True if its replies follow one another at once, so that a daemon that is silent hangs.
+        let isPrompt: Bool
+
+        init(
+            request: @escaping @Sendable (Int64?) -> any Method, after: Int64? = nil, waitsForDaemon: Bool = false,
+            isContinued: Bool = true
+        ) {
+            self.request = { Request(request($0)) }
+            (self.after, self.waitsForDaemon, self.isContinued) = (after, waitsForDaemon, isContinued)
+            isPrompt = false
+        }
+
+        /// A call that no other connection continues.
+        init(once request: Request) { self.init(request, isPrompt: false) }
+
+        /// A call whose replies are all there already, and end.
+        init(ending request: Request) { self.init(request, isPrompt: true) }
+
+        private init(_ request: Request, isPrompt: Bool) {
+            self.request = { _ in request }
+            (after, waitsForDaemon, isContinued, self.isPrompt) = (nil, false, false, isPrompt)
+        }
     }
 
     private enum Phase {
@@ -59,8 +81,11 @@ final class StreamingCall: EngineCall {
         if case .open(let connection) = phase { connection } else { nil }
     }
     var isReading: Bool { !takers.isEmpty }
-    /// It waits for changes, which may never come.
-    var dueNs: Int64? { nil }
+    /// Most wait for changes, which may never come.
+    var dueNs: Int64? {
+        guard plan.isPrompt, isReading, let connection else { return nil }
+        return connection.heardNs + engine.answerTime.wholeNanoseconds
+    }
 
     init(_ plan: Plan, number: Int, engine: Engine) {
         (self.plan, self.number, self.engine) = (plan, number, engine)
@@ -82,7 +107,11 @@ final class StreamingCall: EngineCall {
         serve()
     }
 
-    func runOut() {}
+    func runOut() {
+        guard let path = connection?.path else { return }
+        finish(.failure(.noAnswer(path: path, after: engine.answerTime)))
+        serve()
+    }
 
     func end(_ reason: DeepLinkError) {
         finish(reason == .cancelled ? .success(nil) : .failure(reason))
@@ -121,7 +150,7 @@ final class StreamingCall: EngineCall {
             // What is continued ends only where the daemon ends, in an orderly way.
             if plan.isContinued { lose(.connectionLost(path: connection.path)) } else { finish(.success(nil)) }
         case .error(let name, let parameters):
-            let error = DeepLinkError(reply: name, parameters, to: type(of: plan.request(after)))
+            let error = DeepLinkError(reply: name, parameters, to: plan.request(after))
             if error.isOfShutdown { lose(.connectionLost(path: connection.path)) } else { finish(.failure(error)) }
         }
     }
@@ -135,7 +164,7 @@ final class StreamingCall: EngineCall {
             guard engine.call(number) === self else { return }
             do throws(DeepLinkError) {
                 let connection = try result.get()
-                try connection.send { CallEncoder.append(plan.request(after), more: true, to: &$0) }
+                try connection.send { plan.request(after).append(more: true, to: &$0) }
                 phase = .open(connection)
             } catch {
                 lose(error)

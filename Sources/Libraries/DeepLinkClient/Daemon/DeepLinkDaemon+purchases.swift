@@ -90,13 +90,15 @@ extension DeepLinkDaemon {
     }
 
     /// Has the daemon verify all licences that it keeps of the caller once more, with the keys of the table in force.
-    public func restore(subject: String? = nil) async throws(DeepLinkError) -> RestoreReport {
+    public func restorePurchases(subject: String? = nil) async throws(DeepLinkError) -> RestoreReport {
         try await driver.ask(Question(RestoreLicences { $0.subject = subject }))
     }
 
     /// Has the daemon verify the licences once more, and calls back.
     @discardableResult
-    public func restore(subject: String? = nil, completion: @escaping Completion<RestoreReport>) -> DeepLinkCall {
+    public func restorePurchases(
+        subject: String? = nil, completion: @escaping Completion<RestoreReport>
+    ) -> DeepLinkCall {
         driver.ask(Question(RestoreLicences { $0.subject = subject }), completion)
     }
 }

@@ -1,5 +1,5 @@
-// The class is not named as the module is: then `DeepLinkClient.Remedy` would be looked up in the class, and a program that
-// also imports DeepLinkFeatures could not name either of the two types.
+// The class is not named as the module is: then `DeepLinkClient.Outcome` would be looked up in the class, and a program with
+// an `Outcome` of its own could not name this one.
 
 /// The deep-link daemon of this machine, as its client uses it.
 ///

@@ -47,6 +47,16 @@ public enum DeepLinkError: Error, Equatable, Sendable {
     ///
     /// *Shape*: `code` is a stable name, as `ledger.full`; `reason` says what is wrong and what to do about it.
     case notKept(code: String, reason: String)
+    /// The route has no link with these parameters.
+    case notBuilt(LinkFault)
+    /// The new table has errors; the old one stays in force.
+    case invalidTable([DiagnosticReport])
+    /// There is no such fact, or it cannot have that status.
+    case invalidFact([DiagnosticReport])
+    /// The table in force does not have what the call needs: a block `timeline` or `metrics`, or `profile development`.
+    ///
+    /// *Shape*: `reason` is one clause, as `the daemon's table has no block timeline`.
+    case notConfigured(reason: String)
     /// Any other error of the daemon.
     ///
     /// *Shape*: `name` is the error's full name, as `io.deeplinkd.Dispatch.NotBuilt`.
@@ -91,6 +101,11 @@ extension DeepLinkError: CustomStringConvertible {
         case .unknownFlow: "the authorisation flow has ended, or is another user's"
         case .notAsked: "the authorisation flow asks another question now, or none"
         case .notKept(_, let reason): "nothing has changed: \(reason)"
+        case .notBuilt(let fault): Self.clause(fault.message) + (fault.help.isEmpty ? "" : "; \(fault.help)")
+        case .invalidTable(let diagnostics):
+            "the new table has errors, and the old one stays in force" + Self.first(of: diagnostics)
+        case .invalidFact(let diagnostics): "the daemon knows no such fact or status" + Self.first(of: diagnostics)
+        case .notConfigured(let reason): reason
         case .refused(let name, let parameters): "the daemon replied \(name) \(parameters)"
         case .system(let message): message
         case .cancelled: "the call was cancelled"
@@ -135,6 +150,17 @@ extension DeepLinkError: CustomStringConvertible {
         manager(of: path).map { "`\($0) status deeplinkd` and its log tell why" } ?? "its log tells why"
     }
 
+    /// A sentence without its full stop.
+    private static func clause(_ sentence: String) -> String {
+        sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+    }
+
+    /// *Shape*: `: routes.conf:3:5: RT201: the action …`; empty where there is no error among them.
+    private static func first(of diagnostics: [DiagnosticReport]) -> String {
+        let error = diagnostics.first { $0.severity == "error" } ?? diagnostics.first
+        return error.map { ": \($0.place): \($0.code): \($0.message)" } ?? ""
+    }
+
     /// *Shape*: `45 s`, or `200 ms` for less than two seconds.
     private static func text(_ time: Duration) -> String {
         time < .seconds(2) ? "\(time.wholeMilliseconds) ms" : "\(time.wholeMilliseconds / 1000) s"
@@ -149,13 +175,13 @@ extension DeepLinkError {
     init(_ error: FramingError, path: String) { self = .unreadableReply(path: path, reason: error.clause) }
 
     /// An error reply of the daemon.
-    init(reply name: String, _ parameters: Value, to method: any Method.Type) {
+    init(reply name: String, _ parameters: Value, to request: Request) {
         switch name {
-        case VarlinkError.permissionDenied.name: self = .permissionDenied(method: method.name)
+        case VarlinkError.permissionDenied.name: self = .permissionDenied(method: request.name)
         case VarlinkError.methodNotFound(method: "").name, VarlinkError.interfaceNotFound(interface: "").name:
-            self = .notOffered(method: method.name)
+            self = .notOffered(method: request.name)
         case VarlinkError.invalidParameter(parameter: "").name:
-            self = .invalidParameter(name: parameters["parameter"]?.text ?? "", method: method.name)
+            self = .invalidParameter(name: parameters["parameter"]?.text ?? "", method: request.name)
         case NoChannel().errorName: self = .noChannel(nearest: parameters["nearest"]?.text)
         case TooManySubscriptions().errorName:
             self = .tooManySubscriptions(limit: parameters["limit"]?.int ?? 0)
@@ -164,9 +190,30 @@ extension DeepLinkError {
         case BareError.unknownDelivery.errorName: self = .unknownDelivery
         case BareError.unknownFlow.errorName: self = .unknownFlow
         case BareError.notAsked.errorName: self = .notAsked
-        case NotKept(method.interface).errorName:
+        case NotKept(request.interface).errorName:
             self = .notKept(code: parameters["code"]?.text ?? "", reason: parameters["reason"]?.text ?? "")
-        default: self = .refused(name: name, parameters: parameters)
+        default: self = Self(ofTable: name, parameters) ?? .refused(name: name, parameters: parameters)
+        }
+    }
+
+    /// An error reply about the table or what it does not have; nil for any other.
+    private init?(ofTable name: String, _ parameters: Value) {
+        switch name {
+        case LinkFault().errorName:
+            guard let fault = try? LinkFault(reply: parameters) else { return nil }
+            self = .notBuilt(fault)
+        case BadTable().errorName:
+            guard let error = try? BadTable(reply: parameters) else { return nil }
+            self = .invalidTable(error.diagnostics)
+        case BadFact().errorName:
+            guard let error = try? BadFact(reply: parameters) else { return nil }
+            self = .invalidFact(error.diagnostics)
+        case BareError.noTimeline.errorName: self = .notConfigured(reason: "the daemon's table has no block timeline")
+        case BareError.noMetrics.errorName:
+            self = .notConfigured(reason: "the daemon's table has no block metrics, or its conditions are not met")
+        case BareError.notDevelopment.errorName:
+            self = .notConfigured(reason: "the daemon's table does not say profile development")
+        default: return nil
         }
     }
 }

@@ -18,11 +18,16 @@ extension Outcome {
     /// The action's name.
     public var action: String? { value["action"]?.text }
     /// The action's inputs with their values; secret ones are `***`.
-    public var parameters: [String: Value] { value["parameters"]?.members?.byName ?? [:] }
+    public var inputs: [String: Value] { value["parameters"]?.members?.byName ?? [:] }
     /// The id of the constraint that decided the code.
     public var primary: String? { value["primary"]?.text }
     /// What would help now, best first.
-    public var remedies: [Remedy] { (value["remedies"]?.elements ?? []).map(Remedy.init) }
+    public var remedies: [Remedy] { (value["remedies"]?.elements ?? []).map { Remedy($0) } }
+    /// The constraints of the feature, outermost first, with those that are met; empty unless one of them decided the code,
+    /// or an operator has overridden one.
+    ///
+    /// Those with words that only a newer daemon knows are left out; the class and the code count them.
+    public var constraints: [ConstraintStatus] { ConstraintStatus.known(in: value["constraints"]) }
     /// What the action answered as a text.
     public var text: String? { value["text"]?.text }
     /// What the action answered as an object.

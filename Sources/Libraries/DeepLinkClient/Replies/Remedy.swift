@@ -1,13 +1,6 @@
-/// One step that could lift a refusal, and who can take it.
-public struct Remedy: Equatable, Sendable {
-    let value: Value
+public import Contract
 
-    /// *Shape*: one word that programs can switch on, as `purchase`, `requestPermissions`, `enableToggle`.
-    public var kind: String { value["kind"]?.text ?? "" }
-    /// *Shape*: `user`, `client` (this program), `administrator`, `developer`, `thirdPerson`.
-    public var actor: String { value["actor"]?.text ?? "" }
-    /// Who can do what, as one sentence for people.
-    public var message: String { value["message"]?.text ?? "" }
-    /// What it is about, by name: `products`, `permission`, `feature`.
-    public var arguments: [String: Value] { value["arguments"]?.members?.byName ?? [:] }
-}
+/// One step that could lift a refusal, and who can take it.
+///
+/// The same type as the `Remedy` of the library DeepLinkFeatures.
+public typealias Remedy = RemedyReport

@@ -21,7 +21,7 @@ extension DeepLinkDaemon {
     /// The features as they are now, and again those that have changed.
     ///
     /// ```swift
-    /// for try await change in daemon.watch() {
+    /// for try await change in daemon.watchFeatures() {
     ///     for feature in change.features { print(feature.path, feature.availability) }
     /// }
     /// ```
@@ -29,7 +29,7 @@ extension DeepLinkDaemon {
     /// If the connection is lost, the client connects again, with pauses of 0.1 to 10 s, and all features are listed anew.
     ///
     /// - Parameter subject: for whom, as `uid:1000`; nil for the caller.
-    public func watch(subject: String? = nil) -> FeatureChanges {
+    public func watchFeatures(subject: String? = nil) -> FeatureChanges {
         Notices(
             StreamHandle(driver, .init(request: { _ in WatchFeatures { $0.subject = subject } })),
             replies: FeatureChange.init)
@@ -38,8 +38,10 @@ extension DeepLinkDaemon {
     /// Calls back with the features as they are now, and again with those that have changed.
     ///
     /// The last call is a failure. Keep what is returned: its end is the end of the notices, without a call.
-    public func watch(subject: String? = nil, handler: @escaping Completion<FeatureChange>) -> FeatureChanges {
-        watch(subject: subject).forEach(handler)
+    public func watchFeatures(
+        subject: String? = nil, handler: @escaping Completion<FeatureChange>
+    ) -> FeatureChanges {
+        watchFeatures(subject: subject).forEach(handler)
     }
 }
 
@@ -51,7 +53,7 @@ package enum FeatureNotice: Sendable {
 }
 
 extension DeepLinkDaemon {
-    /// Watches as ``watch(subject:handler:)`` does, tells of interruptions, and waits for a daemon that is not there at first.
+    /// Watches as ``watchFeatures(subject:handler:)`` does, tells of interruptions, and waits for a daemon that is not there at first.
     package func watchSteadily(
         subject: String?, handler: @escaping Completion<FeatureNotice>
     ) -> Notices<FeatureNotice> {

@@ -3,7 +3,7 @@ internal import Contract
 /// The notices that the daemon sends in one streaming call.
 ///
 /// ```swift
-/// for try await change in daemon.watch() { print(change.features.map(\.path)) }
+/// for try await change in daemon.watchFeatures() { print(change.features.map(\.path)) }
 /// ```
 ///
 /// Nothing is read ahead of the loop. A cancelled task ends the call, and so does the end of the last reference.

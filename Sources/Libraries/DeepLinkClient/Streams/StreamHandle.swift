@@ -4,9 +4,10 @@ final class StreamHandle: Sendable {
     private let number: Int
     private let plan: StreamingCall.Plan
 
-    init(_ driver: Driver, _ plan: StreamingCall.Plan) {
+    /// - Parameter number: that of the call which can end it; nil for a number of its own.
+    init(_ driver: Driver, _ plan: StreamingCall.Plan, number: Int? = nil) {
         (self.driver, self.plan) = (driver, plan)
-        number = driver.mailbox.nextNumber()
+        self.number = number ?? driver.mailbox.nextNumber()
     }
 
     deinit {

@@ -18,6 +18,12 @@ package struct RemedyWords {
         (kind, arguments) = (remedy.kind, .object(remedy.arguments))
     }
 
+    /// Takes a remedy as programs see it.
+    init(_ remedy: RemedyReport) {
+        kind = Contract.Remedy.Kind(rawValue: remedy.kind.rawValue)
+        arguments = .object(remedy.members)
+    }
+
     /// What can be done, as one sentence in the second person.
     ///
     /// *Units and range*: at most 200 characters.
@@ -71,9 +77,9 @@ package struct RemedyWords {
     var toggle: String? { title.map { "your switch \($0)" } }
 }
 
-extension Remedy {
+extension RemedyReport {
     /// What can be done, as one sentence for the person, in the second person: *Switch “Opens recipes” on.*
     ///
     /// ``message`` says the same of the user, with the names that programs use.
-    public var personSentence: String { RemedyWords(value).sentence }
+    public var personSentence: String { RemedyWords(self).sentence }
 }

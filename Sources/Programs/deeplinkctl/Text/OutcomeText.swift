@@ -67,7 +67,7 @@ struct OutcomeText {
                     ? "from an earlier request with this key; nothing was performed now" : nil,
                 "kept": outcome.cached.map { cached in
                     "for \(TimeText.text(ofMilliseconds: cached.age.wholeMilliseconds))"
-                        + (cached.stale ? ", and older than the table lets it be without a new one" : "")
+                        + (cached.isStale ? ", and older than the table lets it be without a new one" : "")
                 },
                 "where": rejection?.offset.map { "byte \($0)" + (rejection?.component.map { ", in the \($0)" } ?? "") },
                 "rule": rejection?.rule, "expected": rejection?.expected,

@@ -139,12 +139,15 @@ public struct CompletionReport: WireObject, Equatable, Sendable {
 }
 
 /// What a user said of one permission.
-package struct ConsentReport: WireObject, Equatable {
+public struct ConsentReport: WireObject, Equatable, Sendable {
     package static let typeComment = "What you have said of one permission whose source is consent."
 
-    package var permission = ""
-    package var isGranted = false
-    package var asOfMs: Int64 = 0
+    /// The permission's name, as `camera`.
+    public package(set) var permission = ""
+    /// Whether the person said yes.
+    public package(set) var isGranted = false
+    /// *Units*: milliseconds since 1970 UTC, when the person said it.
+    public package(set) var asOfMs: Int64 = 0
 
     package init() {}
 

@@ -1,13 +1,14 @@
-public import Contract
-
 /// The result of the evaluation of one constraint.
-public struct ConstraintStatus: Sendable, Identifiable {
+public struct ConstraintStatus: Equatable, Sendable, Identifiable {
     /// The kinds of constraint.
     public typealias Kind = ConstraintReport.Kind
     /// The four results.
     public typealias Status = ConstraintReport.Status
 
-    let report: ConstraintReport
+    package let report: ConstraintReport
+
+    /// The status of a report.
+    package init(report: ConstraintReport) { self.report = report }
 
     /// *Shape*: `permission:camera`, unique among the constraints of one feature.
     public var id: String { report.id }
@@ -21,12 +22,14 @@ public struct ConstraintStatus: Sendable, Identifiable {
     public var reason: String { report.reason }
     /// The path of the ancestor that declared it; nil where the feature itself did.
     public var inheritedFrom: String? { report.inheritedFrom }
-    /// Where the answer came from: `table` for a default, `host`, `kernel`, `override`, or the name of a provider.
+    /// Where the answer came from: `table` for a default, `host`, `kernel`, `override`, `ledger`, or the name of a provider.
+    ///
+    /// Of a file or a service the daemon tells anyone but operators no more than `file` or `varlink`.
     public var source: String { report.evidence.source }
     /// Whether a developer has put the answer in the place of what is true.
     public var isOverride: Bool { report.evidence.isOverride }
     /// Why its source has no answer, in words for people; nil where it has one.
     public var fault: String? { report.evidence.fault }
     /// What would lift it.
-    public var remedies: [Remedy] { report.remedies.map(Remedy.init(remedy:)) }
+    public var remedies: [RemedyReport] { report.remedies.map { RemedyReport($0) } }
 }
