@@ -26,7 +26,10 @@ extension DeepLinkDaemon {
     /// try await daemon.perform("Playback.play", inputs: ["episode": 7])
     /// ```
     ///
-    /// - Parameter action: feature, dot, action; the feature by its path, or by its last name where that is unique.
+    /// - Parameters:
+    ///   - action: feature, dot, action; the feature by its path, or by its last name where that is unique.
+    ///   - inputs: by their names.
+    ///   - options: whose facts count, and how long it may take.
     /// - Throws: as ``open(_:options:)``.
     public func perform(
         _ action: String, inputs: [String: Value] = [:], options: CallOptions = CallOptions()
@@ -49,7 +52,9 @@ extension DeepLinkDaemon {
 extension DeepLinkDaemon {
     /// Gives the outcome that ``open(_:options:)`` would have at this moment, and performs nothing.
     ///
-    /// - Parameter subject: whose facts count; nil for the caller's own.
+    /// - Parameters:
+    ///   - url: the link.
+    ///   - subject: whose facts count; nil for the caller's own.
     public func explain(_ url: String, subject: String? = nil) async throws(DeepLinkError) -> LinkExplanation {
         try await driver.ask(LinkExplanation.question(Target(url: url), subject))
     }

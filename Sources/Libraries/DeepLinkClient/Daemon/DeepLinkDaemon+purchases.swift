@@ -72,7 +72,9 @@ extension DeepLinkDaemon {
     ///
     /// *Limits*: 64 licences and 256 KiB in one call.
     ///
-    /// - Parameter licences: each as a compact JWS.
+    /// - Parameters:
+    ///   - licences: each as a compact JWS.
+    ///   - subject: whose, as `account:ann`; nil for the caller's own.
     /// - Returns: the result of each, in the same order; the accepted ones are on the disk.
     /// - Throws: ``DeepLinkError/notKept(code:reason:)`` if the daemon has no ledger, or the ledger is full.
     public func ingest(

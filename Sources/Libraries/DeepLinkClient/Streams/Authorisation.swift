@@ -57,6 +57,7 @@ extension DeepLinkDaemon {
     /// the daemon end the flow; nothing is performed then.
     ///
     /// - Parameters:
+    ///   - target: what the permissions are for.
     ///   - pace: how long a question waits for its answer.
     ///   - isInitiated: true if the person has just begun it, by a button for example. Only then is asked for what the person
     ///     denied less than ten minutes ago.

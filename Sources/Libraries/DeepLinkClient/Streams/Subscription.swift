@@ -21,6 +21,7 @@ extension DeepLinkDaemon {
     /// is not given again. A cancelled task ends the subscription.
     ///
     /// - Parameters:
+    ///   - channel: its name.
     ///   - after: the sequence number of the last link that the app knows of; nil for the links from now on, and what the
     ///     channel keeps.
     ///   - waitsForDaemon: true to wait for a daemon that cannot be reached at first; else that is an error.
