@@ -268,7 +268,7 @@ import Testing
 
     // MARK: Files that are not tables
 
-    @Test(.timeLimit(.minutes(Sanitizer.minutes(1))))
+    @Test(.timeLimit(.minutes(Sanitizer.minutes(3))))
     func `folders, pipes, devices and link loops are refused without waiting, included or not`() throws {
         try withFolder { folder in
             try folder.write("folder/x")

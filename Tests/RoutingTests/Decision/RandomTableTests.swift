@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(Sanitizer.minutes(1))))
+    @Test(.timeLimit(.minutes(Sanitizer.minutes(3))))
     func `errors without number cost what they are, and are counted`() {
         let lines = 10_000
         let tables = [
