@@ -83,11 +83,11 @@ extension VerifiedActionBinding where ActionType: Action {
 
     /// Performs the action, or what is in its place, after the guards have allowed it.
     consuming func performGuarded(
-        _ interception: InterceptedPerformance, with input: ActionType.Input, presenter: ActionType.Presenter,
+        _ interception: InterceptedPerformance?, with input: ActionType.Input, presenter: ActionType.Presenter,
         _ names: inout [String]
     ) throws -> ActionType.Output {
         try requireCurrent()
-        if let output = try interception.replaced(ActionType.self, with: input, presenter, &names) { return output }
+        if let output = try interception?.replaced(ActionType.self, with: input, presenter, &names) { return output }
         return try ActionType.perform(use(input), presenter: presenter)
     }
 }
@@ -133,11 +133,11 @@ extension VerifiedActionBinding where ActionType: AsyncAction {
 
     /// Performs the action, or what is in its place, after the guards have allowed it; it runs where the caller runs.
     nonisolated(nonsending) consuming func performGuarded(
-        _ interception: InterceptedPerformance, with input: ActionType.Input, presenter: ActionType.Presenter,
+        _ interception: InterceptedPerformance?, with input: ActionType.Input, presenter: ActionType.Presenter,
         _ names: inout [String]
     ) async throws -> ActionType.Output {
         try requireCurrent()
-        if let output = try await interception.replaced(ActionType.self, with: input, presenter, &names) {
+        if let output = try await interception?.replaced(ActionType.self, with: input, presenter, &names) {
             return output
         }
         return try await ActionType.perform(use(input), presenter: presenter)

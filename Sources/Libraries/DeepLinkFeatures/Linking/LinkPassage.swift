@@ -39,12 +39,7 @@ struct LinkPassage {
             case .ready(let input, let proof, let presenter, let interception):
                 watch?.granted()
                 watch?.began(with: input)
-                let output: Binding.ActionType.Output
-                if let interception {
-                    output = try proof.performGuarded(interception, with: input, presenter: presenter, &names)
-                } else {
-                    output = try proof.performUnobserved(with: input, presenter: presenter)
-                }
+                let output = try proof.performGuarded(interception, with: input, presenter: presenter, &names)
                 watch?.ended(output)
                 return performed(output, names)
             case .stopped(let outcome):
@@ -68,12 +63,7 @@ struct LinkPassage {
             case .ready(let input, let proof, let presenter, let interception):
                 watch?.granted()
                 watch?.began(with: input)
-                let output: Binding.ActionType.Output
-                if let interception {
-                    output = try await proof.performGuarded(interception, with: input, presenter: presenter, &names)
-                } else {
-                    output = try await proof.performUnobserved(with: input, presenter: presenter)
-                }
+                let output = try await proof.performGuarded(interception, with: input, presenter: presenter, &names)
                 watch?.ended(output)
                 return performed(output, names)
             case .stopped(let outcome):
