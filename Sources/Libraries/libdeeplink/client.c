@@ -1,7 +1,7 @@
 // The client: its descriptor, and the turns of its engine.
 //
 // The descriptor is that of an epoll which watches every connection, a timer for the next thing that is due, and an eventfd
-// that is set while the queue holds events. So a program watches one descriptor for one condition, whatever is under way.
+// that is set while the queue holds events. So a program watches one descriptor for one condition.
 
 #include "internal.h"
 

@@ -10,7 +10,7 @@
 //     options.c      members of calls; json.c, json-find.c and buffer.c, the reader and the writer of JSON
 //
 // Every request is one call on a connection of its own, because the daemon answers the calls of a connection one after the
-// other, and because closing the connection is how a call is cancelled. Nothing calls back: whatever happens becomes an event
+// other, and because closing the connection is how a call is cancelled. There are no callbacks: each answer becomes an event
 // of a queue. While the queue holds one, nothing is read.
 
 #pragma once

@@ -38,7 +38,7 @@ import Testing
 
         """#
 
-    @Test func `the cases of the example pass by the daemon, whatever facts it has itself`() throws {
+    @Test func `the cases of the example pass by the daemon, and not by the facts that it has itself`() throws {
         let folder = Products.package
         let table = try String(contentsOfFile: folder + "/routes.conf", encoding: .utf8)
         try withDaemon(table: table) { daemon in

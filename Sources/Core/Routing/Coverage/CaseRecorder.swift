@@ -74,7 +74,7 @@ package struct CaseRecorder {
         return kinds.map { makeCase($0, noted[$0] ?? Noted(), &states) }
     }
 
-    /// The code of a case: whatever an action did, the table has let the link through.
+    /// The code of a case: an action that failed was let through by the table all the same.
     private static func expected(_ code: OutcomeCode) -> OutcomeCode {
         switch code.outcomeClass {
         case .ok, .failed, .unknown: .okWouldPerform

@@ -47,7 +47,7 @@ struct Test: ParsableCommand {
             "Let the daemon at this socket decide, without performing anything; for operators.", valueName: "path"),
         completion: .file())
     var socket: String?
-    @Flag(help: "With --socket: test the table in force, whatever the files name.")
+    @Flag(help: "With --socket: test the table in force, also where the files name another.")
     var inForce = false
     @Option(
         name: .customLong("format"),
