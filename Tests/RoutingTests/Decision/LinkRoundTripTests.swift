@@ -115,11 +115,14 @@ import Testing
     }
 
     /// Whether a URL leads to the route with the values that were asked for, as far as the action receives them.
+    ///
+    /// A value that is ignored does not come, though the default in its place may be the same.
     private func comes(_ url: String, to number: Int, _ values: [Value.Member], in ruleset: Ruleset) -> Bool {
         guard let link = try? ruleset.parse(url),
             case .routed(let routed) = ruleset.decide(link), routed.route == number
         else { return false }
         return values.allSatisfy { value in
+            if routed.ignored.contains(where: { $0.key == value.name }) { return false }
             let inputs = ruleset.action(of: ruleset.routes[number]).inputs
             guard inputs.contains(where: { $0.name == value.name }) else { return true }
             return routed.inputs.first { $0.name == value.name }.map { same($0.value, value.value) } ?? false
