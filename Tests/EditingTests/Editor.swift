@@ -88,7 +88,7 @@ final class Editor {
 
     // MARK: Files
 
-    func open(_ path: String, _ text: String, language: String = "deeplinkd") {
+    func open(_ path: String, _ text: String, language: String = "deeplinkd", runs: Bool = true) {
         notify(
             "textDocument/didOpen",
             [
@@ -97,7 +97,7 @@ final class Editor {
                     "text": .string(text),
                 ]
             ])
-        run()
+        if runs { run() }
     }
 
     func change(_ path: String, _ changes: [Value], version: Int64 = 2) {

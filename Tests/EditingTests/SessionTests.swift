@@ -122,7 +122,10 @@ import Varlink
 
     @Test func `no more than the limit of texts is held`() {
         let editor = Editor()
-        for number in 0...EditingLimits.openFiles { editor.open("/t\(number).conf", "scheme s\(number)") }
+        for number in 0...EditingLimits.openFiles {
+            editor.open("/t\(number).conf", "scheme s\(number)", runs: false)
+        }
+        editor.run()
         #expect(editor.server.workspace.files.files.count == EditingLimits.openFiles)
         #expect(editor.notifications.contains { $0.method == "window/logMessage" })
     }

@@ -32,6 +32,6 @@ struct Declaration {
     var isPrivate: Bool { Self.isPrivate(modifiers) || scopes.contains(where: \.isPrivate) }
 
     static func isPrivate(_ text: String) -> Bool {
-        text.contains(/\b(private|fileprivate)\b(?!\()/)
+        text.contains("private") && text.contains(/\b(private|fileprivate)\b(?!\()/)
     }
 }

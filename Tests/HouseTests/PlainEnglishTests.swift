@@ -32,7 +32,7 @@ struct PlainEnglishTests {
         let names = Set(House.files.compactMap { $0.split(separator: "/").last.map(String.init) })
         for file in House.sources {
             for (index, line) in file.lines.enumerated() {
-                guard let comment = line.range(of: "//") else { continue }
+                guard line.contains(".swift"), let comment = line.range(of: "//") else { continue }
                 for name in line[comment.upperBound...].matches(of: /[A-Z][\w+]*\.swift\b/) {
                     let isThere = names.contains(String(name.output))
                     #expect(isThere, "\(file.path):\(index + 1): \(name.output)")

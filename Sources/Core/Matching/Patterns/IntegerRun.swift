@@ -108,7 +108,11 @@ struct IntegerRun {
         number / powers[count - 1 - index] % 10
     }
 
-    private static func digitCount(_ number: UInt64) -> Int { powers.dropFirst().count { $0 <= number } + 1 }
+    private static func digitCount(_ number: UInt64) -> Int {
+        var (count, rest) = (1, number / 10)
+        while rest > 0 { (count, rest) = (count + 1, rest / 10) }
+        return count
+    }
 
     /// The powers of ten with up to twenty digits.
     private static let powers = (0..<20).map { exponent in (0..<exponent).reduce(UInt64(1)) { power, _ in power * 10 } }
