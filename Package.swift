@@ -351,7 +351,7 @@ let package = Package(
             name: "LedgerProbe",
             dependencies: [
                 "ChannelRules", "ChannelService", "Contract", "Features", "HostSystem", "Ledger", "Matching",
-                "TestTables",
+                "PurchaseRules", "PurchaseService", "TestTables",
             ],
             path: "Tests/LedgerProbe",
             swiftSettings: house),

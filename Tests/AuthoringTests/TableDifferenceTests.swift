@@ -109,6 +109,37 @@ import Testing
         #expect(DifferenceSummary(difference).text == "no difference")
     }
 
+    @Test func `another number of units is another condition, and spending them is another action`() throws {
+        func difference(_ need: String, _ spent: String, _ then: String, _ thenSpent: String) throws -> [String] {
+            func table(_ need: String, _ spent: String) -> String {
+                """
+                scheme game
+                product coins { kind consumable }
+                product pro
+                feature F {
+                    require purchase \(need)
+                    action a {
+                        exec /bin/true
+                        \(spent)
+                    }
+                    route play /play do a
+                }
+                """
+            }
+            let (old, new) = (Self.load(table(need, spent)), Self.load(table(then, thenSpent)))
+            return TableDifference(from: try #require(old), to: try #require(new)).changes.map(Self.text)
+        }
+        let gated = "gated play game://play - require purchase coins 30 + require purchase "
+        #expect(try difference("coins 30", "", "coins 20", "") == [gated + "coins 20"])
+        #expect(try difference("coins 30", "", "any (coins 30) pro", "") == [gated + "any (coins 30) pro"])
+        #expect(try difference("any (coins 30) pro", "", "any (coins 30)  pro", "") == [])
+        let performs = "performs feature F > action a: "
+        #expect(try difference("coins 30", "", "coins 30", "spend coins 3") == [performs + "+ spend coins 3"])
+        #expect(
+            try difference("coins 30", "spend coins 3", "coins 30", "spend coins 2")
+                == [performs + "- spend coins 3 + spend coins 2"])
+    }
+
     @Test func `routes in another order are the same table`() throws {
         let first = "scheme pod\nfeature F {\n action a {\n input id string?\n respond\n }\n"
         let routes = ["route x /x do a", "route y /y/$(id:uint) do a", "route z /y/$(id:slug) do a"]

@@ -97,6 +97,7 @@ import deeplinkctl
         ("licenceBytesPerCall", .bytes(Limits.licenceBytesPerCall)),
         ("licencesPerSubject", .count(Limits.licencesPerSubject)),
         ("licenceBytesPerSubject", .bytes(Limits.licenceBytesPerSubject)),
+        ("reservationsPerSubject", .count(Limits.reservationsPerSubject)),
         ("metricSeries", .count(Limits.metricSeries)),
         ("longestTimeline", .time(Limits.longestTimeline)), ("timelineBytes", .bytes(Limits.timelineBytes)),
         ("timelineFileBytes", .bytes(Limits.timelineFileBytes)),

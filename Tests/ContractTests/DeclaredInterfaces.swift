@@ -220,6 +220,7 @@ enum DeclaredInterfaces {
             arguments: ?[]string,
             channel: ?ExplainedChannel,
             call: ?[]string,
+            spends: ?[]string,
             candidates: ?[]Candidate
         )
         method Link(
@@ -404,10 +405,24 @@ enum DeclaredInterfaces {
             endsMs: ?int,
             graceEndsMs: ?int,
             units: ?int,
+            reserved: ?int,
             nextBoundaryMs: ?int,
             evidence: ?Evidence,
             licence: ?Licence,
             trial: ?Trial
+        )
+        type ReservedUnits (
+            product: string,
+            units: int
+        )
+        type Reservation (
+            outcomeId: string,
+            startedMs: int,
+            uid: int,
+            subject: string,
+            feature: string,
+            action: string,
+            units: []ReservedUnits
         )
         method SetPurchase(
             product: string,
@@ -459,6 +474,15 @@ enum DeclaredInterfaces {
             startedMs: ?int,
             endsMs: ?int,
             leftMs: ?int
+        )
+        method Reservations() -> (
+            reservations: []Reservation
+        )
+        method Decide(
+            outcomeId: string,
+            spent: bool
+        ) -> (
+            decided: bool
         )
         error NotKept (
             code: string,
@@ -947,6 +971,7 @@ enum DeclaredInterfaces {
             table: ?TableState,
             cache: ?Cache,
             interrupted: ?[]InterruptedLink,
+            undecided: ?int,
             timelineFault: ?string,
             lostLines: ?int
         )

@@ -28,7 +28,8 @@ import Testing
         let steering = Self.methods.filter { $0.audience == .operator }.map { $0.name }
         #expect(
             steering == [
-                SetRuntime.name, CheckTable.name, ReloadTable.name, OverrideFact.name, ClearCache.name,
+                SetRuntime.name, ListReservations.name, DecideReservation.name, CheckTable.name, ReloadTable.name,
+                OverrideFact.name, ClearCache.name,
                 AcknowledgeLinks.name, BackUpLedger.name, InspectLedger.name, ListAudit.name, CompareTables.name,
                 SetFocus.name,
             ])

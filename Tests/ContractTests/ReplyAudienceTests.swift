@@ -158,7 +158,7 @@ import Testing
         whole.overrides = [.init { ($0.fact, $0.endsAfterMs) = ("toggle A on", 5) }]
         whole.sources = [.init { ($0.fact, $0.source, $0.state) = ("runtime A", "file:/run/a", .current) }]
         (whole.leftovers, whole.dropped, whole.audience) = (1, 2, .operator)
-        (whole.timelineFault, whole.lostLines) = ("ENOSPC", 3)
+        (whole.timelineFault, whole.lostLines, whole.undecided) = ("ENOSPC", 3, 1)
         check(whole, narrowed)
     }
 

@@ -207,6 +207,31 @@ import Varlink
         #expect(Self.editor().request("textDocument/prepareRename", Self.place("scheme sh"))["error"] != nil)
     }
 
+    @Test func `a product in parentheses, of an action and of a fact is one name`() {
+        let table =
+            "scheme game\nproduct coins {\n    kind consumable\n}\nproduct pro\nfeature F {\n"
+            + "    require purchase all (any pro (coins 30)) (coins 3)\n    action a {\n        exec /bin/true\n"
+            + "        spend coins 3\n    }\n    route a /a do a\n}\n"
+        let cases = "case x {\n    url game://a\n    with purchase coins active 30\n    expect ok.wouldPerform\n}\n"
+        let editor = Editor(["/d/routes.conf": table, "/d/t.cases": "table routes.conf\n" + cases])
+        editor.open("/d/routes.conf", table)
+        let found = editor.result("textDocument/references", Self.place("product co", in: table))
+        #expect(
+            Self.lines(found) == [
+                "routes.conf:2:9", "routes.conf:7:36", "routes.conf:7:48", "routes.conf:10:15", "t.cases:4:19",
+            ])
+        for behind in ["any pro (coi", "(coins 30)) (co", "spend co"] {
+            let place = Self.place(behind, in: table)
+            #expect(Self.lines(editor.result("textDocument/definition", place)) == ["routes.conf:2:9"], "\(behind)")
+        }
+        guard case .object(let members) = Self.place("product co", in: table) else { return }
+        func rename(_ name: String) -> Value {
+            editor.request("textDocument/rename", .object(members + [.init("newName", .string(name))]))
+        }
+        #expect(rename("gems")["result"]?["changes"]?["file:///d/routes.conf"]?.elements?.count == 4)
+        #expect(rename("30")["error"]?["message"]?.text == "`30` is not a name: one has letters, digits, `-` and `_`")
+    }
+
     @Test func `names of a package are its own`() {
         let shop =
             "package shop\nscheme shop\nvalues k a b\nfeature Main {\n    action open {\n        input x @k\n        respond\n    }\n    route open /$(x:@k) do open\n}\n"

@@ -38,6 +38,7 @@ import Testing
             SetPermission.name: ["permission": "camera"], SetPurchase.name: ["product": "g"],
             AnswerQuestion.name: ["flow": "none", "answer": "cancel"], WithdrawConsent.name: ["permission": "camera"],
             IngestLicences.name: ["items": [String]()], StartTrial.name: ["product": "g"],
+            DecideReservation.name: ["outcomeId": "none", "spent": false],
             SetRuntime.name: ["feature": "Off", "on": false], OverrideFact.name: ["fact": "toggle Toggle"],
             GetInterfaceDescription.name: ["interface": "io.deeplinkd.Monitor"],
         ]

@@ -14,6 +14,7 @@ struct KindWordTests {
             "Contract/Reports/HostFinding.swift": wire, "Tables/Checking/CheckText.swift": wire,
             "Ledger/Files/LedgerReserve.swift": "the end of a file's name, for a trial of the disk",
             "Routing/Loading/Performers/ProgramReader.swift": "the name of a drop-in",
+            "Routing/Loading/Vocabulary/ActionLimit.swift": "the form of a line of actions that a wing reads",
         ]
         return Dictionary(uniqueKeysWithValues: files.map { ("Sources/Core/" + $0, $1) })
     }()

@@ -139,11 +139,11 @@ struct RepositoryTests {
             "LedgerFact(setting:": "permissions and products that were set", "ledger.keep(": "licences",
             "ledger.start(": "trials", "ledger.claim(": "idempotency keys",
             "ledger.write(LinkStep.received(": "links of durable channels",
-            "ledger.write(JournalStep.begun(": "the journal of actions",
+            "JournalStep.begun(": "the journal of actions", "SpendingStep.reserved(": "what was spent of them",
         ]
         let writers = House.sources.filter { $0.target != "Ledger" }.flatMap(\.code)
         let calls =
-            /\b(LedgerFact\((?:\.\w+\(|setting:)|ledger\.(?:keep|start|claim)\(|ledger\.write\((?:LinkStep\.received|JournalStep\.begun)\()/
+            /\b(LedgerFact\((?:\.\w+\(|setting:)|ledger\.(?:keep|start|claim)\(|ledger\.write\(LinkStep\.received\(|(?:JournalStep\.begun|SpendingStep\.reserved)\()/
         let written = writers.flatMap { $0.matches(of: calls).map { String($0.1) } }
         #expect(written.count > 6)
         let page = House.text(of: "docs/operation.md").replacing("\n", with: " ")

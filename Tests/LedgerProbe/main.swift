@@ -8,6 +8,8 @@ import Features
 import HostSystem
 import Ledger
 import Matching
+import PurchaseRules
+import PurchaseService
 import TestTables
 
 /// Applies changes until it is killed, and reports each one once it is durable.
@@ -79,6 +81,33 @@ func audit(_ directory: String, from first: Int) throws {
     }
 }
 
+/// Reserves units and ends that, until it is killed; reports each step before it is made, and once it is durable.
+///
+/// Of three links one is performed, one fails, and of some the end is not known.
+func spend(_ directory: String, from first: Int) throws {
+    func report(_ word: String, _ number: Int) throws {
+        try StandardStreams.write(Array("\(word) \(number)\n".utf8), to: .output)
+    }
+    let ledger = try Ledger(directory: directory, schema: .standard)
+    func write(_ word: String, _ number: Int, _ steps: [any LedgerStep]) throws {
+        try report(word + "?", number)
+        let group = StepGroup(steps, goesOnBehindRefusal: false)
+        for refusal in try ledger.write([group]) { if let refusal { throw refusal } }
+        try report(word, number)
+    }
+    for number in first... {
+        let portion = SpendingPortion(.licence(issuer: "shop", id: "order-\(number % 5)"), 3)
+        let reservation = Reservation(
+            outcomeID: "\(number)", uid: 1000, subject: .uid(1000), feature: "Probe", action: "play",
+            parts: [ReservedPart("coins", portion)])
+        let row = JournalRow(
+            outcomeId: "\(number)", uid: 1000, subject: nil, route: nil, feature: "Probe", action: "play")
+        try write("reserved", number, [SpendingStep.reserved(reservation), JournalStep.begun(row)])
+        let end: ChargeEnd = number.isMultiple(of: 16) ? .undecided : number.isMultiple(of: 3) ? .givenBack : .taken
+        try write("ended", number, [SpendingStep.ended(reservation, end), JournalStep.ended(outcomeId: "\(number)")])
+    }
+}
+
 /// Keeps the ledger open until standard input ends.
 func hold(_ directory: String) throws {
     let ledger = try Ledger(directory: directory, schema: .standard)
@@ -104,11 +133,12 @@ switch words.dropFirst().first {
 case "change" where words.count == 4: try change(words[2], from: Int(words[3]) ?? 1)
 case "audit" where words.count == 4: try audit(words[2], from: Int(words[3]) ?? 1)
 case "deliver" where words.count == 4: try deliver(words[2], from: Int(words[3]) ?? 1)
+case "spend" where words.count == 4: try spend(words[2], from: Int(words[3]) ?? 1)
 case "hold" where words.count == 3: try hold(words[2])
 case "restore" where words.count == 5: try restore(words[2], words[3], at: words[4])
 default:
     try StandardStreams.write(
         Array(
-            "usage: LedgerProbe change|audit|deliver DIRECTORY NUMBER | hold DIRECTORY | restore BACKUP DIRECTORY STEP\n"
+            "usage: LedgerProbe change|audit|deliver|spend DIRECTORY NUMBER | hold DIRECTORY | restore BACKUP DIRECTORY STEP\n"
                 .utf8), to: .errors)
 }

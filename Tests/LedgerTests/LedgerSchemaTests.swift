@@ -82,7 +82,7 @@ struct LedgerSchemaTests {
             (1000, 'uid:1000', 'k', 'f', 4, 1, 86400000, 259200000, 'o', 1, 6, 65536000),
             (7, 'uid:1000', 'delegate''s', 'f', 4, 1, 86400000, 259201000, 'o', 1, 6, 65536000);
         """,
-        sinceLinks, sinceLinks, sinceLinks, sinceLinks,
+        sinceLinks, sinceLinks, sinceLinks, sinceLinks, sinceLinks,
     ]
 
     @Test func `a ledger of every earlier version is migrated with all its facts`() throws {

@@ -38,6 +38,7 @@ import Varlink
     /// A value that a call takes for a parameter of that type.
     private static func sound(_ kind: IDL.Kind, _ idl: IDL) -> Value {
         if case .array = kind { return .array([]) }
+        if case .bool = kind { return .bool(true) }
         return .string(words(of: kind, idl)?.first ?? "x")
     }
 

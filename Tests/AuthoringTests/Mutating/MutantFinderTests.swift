@@ -28,6 +28,15 @@ import Testing
             "feature F { require runtime from file /f = on }", "condition without `require runtime from file /f = on`",
             "default `off` instead of `on`"),
         Row(#"feature F { require confirmation "on" }"#, #"condition without `require confirmation "on"`"#),
+        Row("feature F { require purchase pro }", "condition without `require purchase pro`"),
+        Row(
+            "feature F { require purchase any (coins 30) (all gems 2 pro) }",
+            "condition without `require purchase any (coins 30) (all gems 2 pro)`", "condition `29` instead of `30`",
+            "condition `1` instead of `2`"),
+        Row(
+            "feature F { require purchase coins 1 }", "condition without `require purchase coins 1`",
+            "condition `2` instead of `1`"),
+        Row(#"feature F { require purchase coins "30" }"#, #"condition without `require purchase coins "30"`"#),
         Row("feature F { action a { input n uint = 7 } }", "default `8` instead of `7`"),
         Row("feature F { action a { input n uint } }"),
         Row(

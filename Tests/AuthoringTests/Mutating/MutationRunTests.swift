@@ -132,6 +132,37 @@ import Testing
         )
     }
 
+    @Test func `a number of units is held by a case with one too few, or with just enough`() throws {
+        func verdicts(_ lines: String, _ cases: String = "") throws -> [String] {
+            let ruleset = try #require(
+                Self.load(
+                    """
+                    scheme t
+                    product coins { kind consumable }
+                    feature F {
+                        require purchase coins 30
+                        action a {
+                            exec /bin/true
+                            \(lines)
+                        }
+                        route r /x do a
+                    }
+                    """))
+            let cases = cases.isEmpty ? [] : try Self.cases("case c { \(cases) }", ruleset)
+            var run = MutationRun(ruleset, cases.results(in: ruleset))
+            return run.mutants.filter { $0.original == "30" }.map { Self.text($0, &run) }
+        }
+        let fewer = "survived `29` instead of `30`: t://x with purchase coins active 29: blocked.purchase.required"
+        #expect(try verdicts("") == [fewer])
+        #expect(try verdicts("spend coins 3") == [fewer])
+        let more = "survived `31` instead of `30`: t://x with purchase coins active 30: ok.wouldPerform"
+        #expect(try verdicts("spend coins 30") == [more])
+        let few = "url t://x ; with purchase coins active 29 ; expect blocked.purchase.required"
+        #expect(try verdicts("", few).first?.hasPrefix("killed `29` instead of `30`") == true)
+        let enough = "url t://x ; with purchase coins active 30 ; expect ok.wouldPerform"
+        #expect(try verdicts("", enough) == [fewer])
+    }
+
     @Test func `each case that is made passes as a case file has it, and kills its mutant`() throws {
         let ruleset = try #require(Self.load(Self.table))
         var run = MutationRun(ruleset, [])

@@ -47,6 +47,8 @@ import Testing
         Command(name: "licence products", arguments: "", formats: "'text' and 'json'"),
         Command(name: "licence trial", arguments: "p", formats: "'text' and 'json'"),
         Command(name: "licence restore", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "licence reserved", arguments: "", formats: "'text' and 'json'"),
+        Command(name: "licence decide", arguments: "4r0q1c8s2tb7e back", formats: "'text' and 'json'"),
         Command(name: "desktop install", arguments: "", formats: "'text' and 'json'"),
         Command(name: "desktop remove", arguments: "", formats: "'text' and 'json'"),
         Command(name: "desktop status", arguments: "", formats: "'text' and 'json'"),
@@ -154,6 +156,11 @@ import Testing
         ("licence keygen", "licence keygen", "Missing expected argument '<file>'"),
         ("licence sign", "licence sign", "Missing expected argument '--key <file>'"),
         ("licence verify", "licence verify", "Name either public keys with --key, or a table with -f."),
+        ("licence decide", "licence decide", "Missing expected argument '<id>'"),
+        (
+            "licence decide x gone", "licence decide",
+            "The value 'gone' is invalid for '<decision>'. Please provide one of 'spent' and 'back'."
+        ),
         (
             "desktop policies --browser chromium", "desktop policies",
             "Name an origin, as in --origin https://kiosk.example."

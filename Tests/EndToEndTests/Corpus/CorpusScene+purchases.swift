@@ -38,6 +38,8 @@ extension CorpusScene {
                 _ = try watch.receive()
                 try call("Status")
                 try call("Status", ["product": "coins"])
+                _ = try client.call("io.deeplinkd.Purchases.Reservations")
+                _ = try client.call("io.deeplinkd.Purchases.Decide", ["outcomeId": "4r0q1c8s2tb7e", "spent": true])
                 try call("StartTrial", ["product": "pro"])
                 try call("StartTrial", ["product": "extra"])
                 _ = try watch.receive()

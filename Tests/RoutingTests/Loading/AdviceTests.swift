@@ -81,7 +81,7 @@ import Testing
         #expect(diagnostics.map(\.code) == [.misplacedDirective] && diagnostics[0].help == help, "\(diagnostics)")
     }
 
-    @Test(arguments: ["com.acme.premium.1month", "gold.1", "1", "_a.b-c", "premium.monthly"])
+    @Test(arguments: ["com.acme.premium.1month", "gold.1", "1st", "_a.b-c", "premium.monthly"])
     func `ids of products are those that the stores accept`(_ id: String) {
         let table =
             "scheme s\nproduct \(id)\nfeature F {\nrequire purchase \(id)\naction a {\nrespond\n}\nroute r /r do a\n}"

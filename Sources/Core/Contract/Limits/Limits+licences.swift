@@ -14,6 +14,8 @@ extension Limits {
     package static let licenceNameBytes = 256
     /// *Units*: units of a consumable in one licence: JSON's integers are exact up to here, and a thousand such can be added.
     package static let unitsPerLicence = 1 << 53
+    /// *Units*: reservations of one subject's units that are under way or undecided: each part of one is a row of the ledger.
+    package static let reservationsPerSubject = 128
     /// How far the clock of an issuer may run ahead of this machine's for a licence that has just been issued.
     package static let licenceClockLeeway: Duration = .seconds(300)
 }

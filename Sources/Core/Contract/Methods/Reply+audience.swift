@@ -70,7 +70,7 @@ extension StatusReport {
         report.ledger = ledger.map { ledger in LedgerReport { $0.state = ledger.state } }
         report.table = table.map { table in TableReport { $0.state = table.state } }
         (report.overrides, report.sources, report.leftovers, report.dropped) = (nil, nil, nil, nil)
-        (report.cache, report.interrupted) = (nil, nil)
+        (report.cache, report.interrupted, report.undecided) = (nil, nil, nil)
         (report.timelineFault, report.lostLines) = (nil, nil)
         return report
     }

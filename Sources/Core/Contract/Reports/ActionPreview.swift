@@ -8,6 +8,10 @@ package struct ActionPreview: Equatable, Sendable {
     ///
     /// *Shape*: the words of the table's line with the values in it, secrets masked: `unit`, `play@7.service`, `start`.
     package var call: [String]?
+    /// What it would use up; nil for nothing.
+    ///
+    /// *Shape*: a product and its units: `coins 3`.
+    package var spends: [String]?
 
     /// Makes a preview; an action that only answers has none of these.
     package init(arguments: [String]? = nil, channel: ExplainedChannel? = nil, call: [String]? = nil) {
@@ -27,6 +31,7 @@ package struct ActionPreview: Equatable, Sendable {
         list.member("arguments", &arguments, Self.argumentsComment)
         list.member("channel", &channel, "The channel that the link would be sent to; absent if there is none.")
         list.member("call", &call, Self.callComment)
+        list.member("spends", &spends, "The products and units that it would spend: coins 3; absent for none.")
     }
 
     private static let callComment = """

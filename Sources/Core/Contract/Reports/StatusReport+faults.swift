@@ -10,7 +10,7 @@ extension StatusReport {
     package var faults: [String] {
         [table?.fault].compactMap(\.self) + (table?.packages ?? []).compactMap(\.fault)
             + [ledger?.fault].compactMap(\.self)
-            + (sources ?? []).compactMap(\.silence) + [interruption].compactMap(\.self)
+            + (sources ?? []).compactMap(\.silence) + [interruption, doubt].compactMap(\.self)
             + (timelineFault == nil ? [] : ["the timeline is not written"])
     }
 
@@ -18,6 +18,16 @@ extension StatusReport {
     private var interruption: String? {
         guard let count = interrupted?.count, count > 0 else { return nil }
         return count == 1 ? "a crash has interrupted a link" : "a crash has interrupted \(count) links"
+    }
+}
+
+extension StatusReport {
+    /// nil where nothing is reserved until an operator decides.
+    private var doubt: String? {
+        guard let undecided, undecided > 0 else { return nil }
+        return undecided == 1
+            ? "units are reserved for a link until an operator decides"
+            : "units are reserved for \(undecided) links until an operator decides"
     }
 }
 

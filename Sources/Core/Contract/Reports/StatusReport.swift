@@ -22,6 +22,7 @@ package struct StatusReport: ReplyReport {
     package var table: TableReport?
     package var cache: CacheReport?
     package var interrupted: [InterruptedLinkReport]?
+    package var undecided: Int?
     package var timelineFault: String?
     package var lostLines: Int?
 
@@ -57,6 +58,10 @@ package struct StatusReport: ReplyReport {
             "interrupted", &interrupted,
             "Links of actions with journal that a crash has interrupted and that no operator has acknowledged, the latest "
                 + "first. For operators only.")
+        list.member(
+            "undecided", &undecided,
+            "How many links have units reserved until an operator decides whether they are spent; absent for none. For "
+                + "operators only.")
         list.member(
             "timelineFault", &timelineFault,
             "Why the timeline is not written to the disk, where the table says so. For operators only.")

@@ -21,6 +21,8 @@ package struct ActionLimits: Equatable, Sendable {
     package var cache: CacheRule?
     /// Whether it is written down before it begins and after it has ended.
     package var isJournaled = false
+    /// What each link uses up; an action with any is journaled.
+    package var charges: [Charge] = []
 
     /// How many of the action are performed at once, for all users together; nil for as many as its kind allows.
     package var concurrency: Int?
@@ -42,6 +44,9 @@ package struct ActionLimits: Equatable, Sendable {
         /// How many of them one user may have: half, so that no user takes all places.
         package var countPerUser: Int { (count + 1) / 2 }
     }
+
+    /// The word of the line because of which it is journaled.
+    package var lineAboutLinks: String { charges.isEmpty ? "journal" : "spend" }
 
     /// Whether an action that was begun, and of which no end is known, may be performed again.
     package var mayBeRepeated: Bool { hasNoEffect || isIdempotent }

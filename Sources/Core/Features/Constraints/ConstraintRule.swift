@@ -16,7 +16,7 @@ package protocol ConstraintRule: Equatable, Sendable {
     /// *Shape*: the kind, a name, and a status that any name of the kind can have: `toggle SleepTimer on`. A kind with only
     /// one fact leaves out the name.
     static var example: String { get }
-    /// *Shape*: of such facts, with as many words: `toggle FEATURE on|off|unknown`.
+    /// *Shape*: of such facts, with as many words: `toggle FEATURE on|off|unknown`. A last word in brackets can be left out.
     static var form: String { get }
     /// The value of a fact whose source failed or was late; nil where no value says so.
     static var unknown: FactValue? { get }
@@ -76,7 +76,9 @@ package protocol ConstraintRule: Equatable, Sendable {
 
 extension ConstraintRule {
     /// *Units*: words of a fact, its kind and its status included; 2 for a kind with only one fact.
-    package static var wordCount: Int { form.split(separator: " ").count }
+    package static var wordCount: Int { form.split(separator: " ").count { !$0.hasPrefix("[") } }
+    /// *Units*: the same with what can be left out, which belongs to the status.
+    package static var mostWords: Int { form.split(separator: " ").count }
 
     /// A fact has a default, or the kernel tells it.
     package static var needsSource: Bool { false }

@@ -20,7 +20,9 @@ package struct FactTextError: Error {
     }
 
     /// The status is wrong.
-    static func badStatus(_ message: String, _ help: Help) -> Self { Self(isName: false, message: message, help: help) }
+    package static func badStatus(_ message: String, _ help: Help) -> Self {
+        Self(isName: false, message: message, help: help)
+    }
 }
 
 extension RawRepresentable where Self: CaseIterable, RawValue == String {

@@ -7,7 +7,8 @@ import SQLite
 package struct AuditedChange: Hashable, Sendable {
     /// Whose; nil where it is the machine's.
     package let subject: String?
-    /// *Shape*: `toggle`, `runtime`, `permission`, `consent`, `purchase`, `licence`, `trial`, `override` or `table`.
+    /// *Shape*: `toggle`, `runtime`, `permission`, `consent`, `purchase`, `licence`, `trial`, `units`, `override` or
+    /// `table`.
     package let kind: String
     /// *Shape*: the path of a feature, a permission, a product, an issuer with a purchase, or a fact.
     package let name: String

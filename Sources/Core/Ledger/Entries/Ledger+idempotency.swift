@@ -64,30 +64,41 @@ extension Ledger {
     ) throws(LedgerError) {
         try Self.checkLength(ofOutcome: outcome)
         try change { head, db in
-            let stamp = head.advance(nowMs: self.clock())
-            let end = self.keyClock.end(after: lifetime)
-            try db.run(
-                """
-                UPDATE idempotency SET outcome = ?, host = ?, sequence = ?, time = ?,
-                    expiresMs = max(expiresMs, ?), forgottenMs = max(forgottenMs, ?)
-                WHERE uid = ? AND subject = ? AND key = ? AND run = ? AND (outcome IS NULL OR outcome = ?)
-                """,
-                [outcome, head.hostNumber, stamp.sequence, stamp.time.packed, end.expiresMs, end.forgottenMs]
-                    + Self.arguments(key) + [self.run.number, outcome])
-            guard db.changeCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
+            try self.finish(key, outcome: outcome, lifetime: lifetime, &head, nowMs: self.clock(), db)
         }
+    }
+
+    /// The same as a part of a transaction.
+    fileprivate func finish(
+        _ key: IdempotencyKey, outcome: String, lifetime: Duration, _ head: inout LedgerHead, nowMs: Int64,
+        _ db: Database
+    ) throws {
+        let stamp = head.advance(nowMs: nowMs)
+        let end = keyClock.end(after: lifetime)
+        try db.run(
+            """
+            UPDATE idempotency SET outcome = ?, host = ?, sequence = ?, time = ?,
+                expiresMs = max(expiresMs, ?), forgottenMs = max(forgottenMs, ?)
+            WHERE uid = ? AND subject = ? AND key = ? AND run = ? AND (outcome IS NULL OR outcome = ?)
+            """,
+            [outcome, head.hostNumber, stamp.sequence, stamp.time.packed, end.expiresMs, end.forgottenMs]
+                + Self.arguments(key) + [run.number, outcome])
+        guard db.changeCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
     }
 
     /// Forgets a request that was refused before anything was done, so that it may be sent again.
     ///
     /// *Throws*: `notClaimed`, `full`, `readOnly`, `corrupt`, `failed`.
     package func release(_ key: IdempotencyKey) throws(LedgerError) {
-        try write { db in
-            try db.run(
-                "DELETE FROM idempotency WHERE uid = ? AND subject = ? AND key = ? AND run = ? AND outcome IS NULL",
-                Self.arguments(key) + [self.run.number])
-            guard db.changeCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
-        }
+        try write { db in try self.release(key, db) }
+    }
+
+    /// The same as a part of a transaction.
+    fileprivate func release(_ key: IdempotencyKey, _ db: Database) throws {
+        try db.run(
+            "DELETE FROM idempotency WHERE uid = ? AND subject = ? AND key = ? AND run = ? AND outcome IS NULL",
+            Self.arguments(key) + [run.number])
+        guard db.changeCount == 1 else { throw LedgerError.notClaimed(key: key.text) }
     }
 
     /// What an earlier claim of the key says; nil where there is none.
@@ -151,5 +162,31 @@ extension Ledger {
         try db.run(
             "DELETE FROM idempotency WHERE forgottenMs <= ? AND \(isAtRest)",
             [found.keyClock.nowMs &+ found.keyClock.closedMs, found.run.number])
+    }
+}
+
+/// The end of a request with a key, as one step of several that are written together.
+package struct KeyStep: LedgerStep {
+    private let key: IdempotencyKey
+    private let outcome: String?
+    private let lifetime: Duration
+
+    /// - Parameters:
+    ///   - outcome: nil where nothing was done, so that the request may be sent again.
+    ///   - lifetime: how long the outcome is kept from now on.
+    package init(_ key: IdempotencyKey, outcome: String?, lifetime: Duration) {
+        (self.key, self.outcome, self.lifetime) = (key, outcome, lifetime)
+    }
+
+    /// It is written as soon as the disk has room: until then the request counts as under way.
+    package var isEssential: Bool { true }
+
+    /// Writes the outcome, or forgets the key.
+    ///
+    /// *Throws*: of the errors about a request `unusable` and `notClaimed`.
+    package func write(to ledger: Ledger, _ head: inout LedgerHead, nowMs: Int64, _ db: Database) throws {
+        guard let outcome else { return try ledger.release(key, db) }
+        try Ledger.checkLength(ofOutcome: outcome)
+        try ledger.finish(key, outcome: outcome, lifetime: lifetime, &head, nowMs: nowMs, db)
     }
 }

@@ -12,6 +12,36 @@ package protocol LedgerStep: Sendable {
     func write(to ledger: Ledger, _ head: inout LedgerHead, nowMs: Int64, _ db: Database) throws
 }
 
+/// Several steps as one: all that are made of it are on the disk at once, or none is.
+package struct StepGroup: LedgerStep {
+    private let steps: [any LedgerStep]
+    private let goesOn: Bool
+
+    /// - Parameter goesOn: whether the steps behind one that is refused are made all the same. Where they are not, only the
+    ///   first one may be refused.
+    package init(_ steps: [any LedgerStep], goesOnBehindRefusal goesOn: Bool) {
+        (self.steps, self.goesOn) = (steps, goesOn)
+    }
+
+    /// Whether all of them are.
+    package var isEssential: Bool { steps.allSatisfy(\.isEssential) }
+
+    /// Writes them in their order.
+    ///
+    /// *Throws*: the first refusal, once the others are made.
+    package func write(to ledger: Ledger, _ head: inout LedgerHead, nowMs: Int64, _ db: Database) throws {
+        var refusal: LedgerError?
+        for step in steps {
+            do {
+                try step.write(to: ledger, &head, nowMs: nowMs, db)
+            } catch let error as LedgerError where goesOn && error.isAboutRequest {
+                refusal = refusal ?? error
+            }
+        }
+        if let refusal { throw refusal }
+    }
+}
+
 extension Ledger {
     /// Makes steps durable, in their order, with one write to the disk.
     ///

@@ -50,7 +50,7 @@ package struct LedgerSchema: Sendable {
     }
 
     /// The version that this program writes, with all its tables.
-    package static let latest = 10
+    package static let latest = 11
 
     /// *Shape*: the letters `DLKD`.
     static let applicationID: Int64 = 0x444C_4B44

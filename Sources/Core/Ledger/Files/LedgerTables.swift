@@ -7,6 +7,7 @@
 //     8                `JournalTables`
 //     9                the core's: the sums of rows (LedgerSums)
 //     10               `AuditTables`
+//     11               `SpendingTables`
 //
 // A step is never edited, and its number is never given to another one: ledgers on disk have it. The steps of an owner that
 // is removed stay in the schema.

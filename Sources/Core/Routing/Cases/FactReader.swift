@@ -49,7 +49,7 @@ package struct FactReader {
                 help: Suggestion.help(for: words.first ?? "", among: kinds.all.map(\.word).sorted()))
         }
         let wordCount = kind.rule.wordCount
-        guard words.count == wordCount else {
+        guard wordCount...kind.rule.mostWords ~= words.count else {
             return diagnostics.report(
                 .badFact, at: line,
                 words.count < wordCount ? "the fact is not complete" : "the fact has too many words",
@@ -61,7 +61,8 @@ package struct FactReader {
                 .badFact, at: places[1], "the fact is given twice", help: "keep one of them")
         }
         lines.append(words)
-        set(kind, name, words[wordCount - 1], diagnostics: &diagnostics) { error in
+        let status = words[(wordCount - 1)...].joined(separator: " ")
+        set(kind, name, status, diagnostics: &diagnostics) { error in
             places[error.isName ? 1 : wordCount - 1]
         }
     }

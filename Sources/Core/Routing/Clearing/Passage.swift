@@ -170,6 +170,12 @@ package struct ClearedLink: ~Copyable {
         return draft
     }
 
+    /// The same link with another proof of the same binding and inputs.
+    package consuming func with(_ proof: consuming VerifiedActionBinding) -> ClearedLink {
+        let (origin, extra) = (origin, extra)
+        return ClearedLink(proof, origin, extra)
+    }
+
     /// Gives the proof, to perform what was cleared.
     package consuming func release() -> VerifiedActionBinding { proof }
 }

@@ -66,8 +66,11 @@ package struct Explanation {
             : Self.candidates(for: last.url ?? "", route, in: ruleset, audience, all: wanted == .all)
         // Made from the outcome's parameters and URL, which are masked already.
         let performer = action?.performer
-        preview =
+        var preview =
             performer?.preview(for: outcome.parameters, link: outcome.url, in: ruleset.catalogue) ?? ActionPreview()
+        let charges = action?.limits.charges ?? []
+        preview.spends = charges.isEmpty ? nil : charges.map(\.words)
+        self.preview = preview
     }
 
     private static func candidates(

@@ -14,6 +14,8 @@ package final class WingList: Sendable {
     let performers: [any PerformerReader.Type]
     /// What `grants` may name.
     let grants: [any GrantedKind.Type]
+    /// Reads what an action spends; nil where no wing has anything that can be.
+    let charge: (any ChargeReader.Type)?
     /// What the daemon serves; decoders look methods up in this order.
     package let interfaces: [Interface]
     /// The directives of a table outside of any block.
@@ -33,6 +35,7 @@ package final class WingList: Sendable {
         kinds = ConstraintKinds(self.requirements.map { $0.kind.rule })
         performers = (CoreRules.performers + wings.flatMap { $0.performers }).sorted { $0.order < $1.order }
         grants = wings.flatMap { $0.grants }.sorted { $0.order < $1.order }
+        charge = wings.flatMap { $0.charges }.first
         interfaces = (CoreRules.interfaces + wings.flatMap { $0.interfaces }).sorted { $0.order < $1.order }
         tableLines = TableLine.joined(wings.flatMap { $0.directives }, grants: grants)
         tableBlocks = CoreRules.blocks + wings.flatMap { $0.blocks }

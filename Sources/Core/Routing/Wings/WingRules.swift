@@ -23,6 +23,8 @@ package protocol WingRules: SendableMetatype {
     static var interfaces: [Interface] { get }
     /// What `grants WORD NAME… by group NAME` may name.
     static var grants: [any GrantedKind.Type] { get }
+    /// The readers of what actions can spend.
+    static var charges: [any ChargeReader.Type] { get }
 
     /// Puts what features are read against into `table.draft.catalogue.parts`; called before the first feature is read.
     static func keepDeclared(_ table: TableReading)
@@ -56,6 +58,8 @@ extension WingRules {
     package static var interfaces: [Interface] { [] }
     /// None.
     package static var grants: [any GrantedKind.Type] { [] }
+    /// None.
+    package static var charges: [any ChargeReader.Type] { [] }
 
     /// Keeps nothing.
     package static func keepDeclared(_ table: TableReading) {}

@@ -1,6 +1,7 @@
 // The journal of actions that say `journal`: the ledger's JournalTables, as the daemon writes and shows it.
 
 import Contract
+import Features
 import Ledger
 
 /// Writes down which links begin and end, and lists those that an earlier run did not end.
@@ -29,24 +30,52 @@ final class Journal {
         }
     }
 
-    /// Writes down that a link begins; calls back once that is on the disk, or with why it is not.
+    /// Writes down that a link begins, with what is reserved for it; calls back once that is on the disk, or with why it is
+    /// not.
     ///
     /// *Shape*: the reason is a clause.
-    func begin(_ row: JournalRow, of user: UInt32, for audience: Audience, then proceed: @escaping (String?) -> Void) {
-        guard let ledger else { return proceed("the daemon has no state directory") }
-        ledger.write(JournalStep.begun(row), of: user) { error in
+    func begin(
+        _ row: JournalRow, with hold: (any ChargeHold)? = nil, of user: UInt32, for audience: Audience,
+        then proceed: @escaping (String?) -> Void
+    ) {
+        guard let ledger else {
+            hold?.end(.givenBack)
+            hold?.didWriteEnd()
+            return proceed("the daemon has no state directory")
+        }
+        var steps: [any LedgerStep] = [JournalStep.begun(row)]
+        if let hold { steps.insert(hold.beginning, at: 0) }
+        ledger.write(StepGroup(steps, goesOnBehindRefusal: false), of: user) { [self] error in
+            if let hold, let error { giveUp(hold, row, of: user, because: error) }
             proceed(error.map { "\($0.sentence(for: audience)) (\($0.code(for: audience)))" })
         }
     }
 
+    /// Gives back what was to be reserved.
+    private func giveUp(_ hold: any ChargeHold, _ row: JournalRow, of user: UInt32, because error: LedgerError) {
+        hold.end(.givenBack)
+        if error.isAboutRequest { return hold.didWriteEnd() }
+        // It may be on the disk all the same.
+        end(row, with: [hold.ending(.givenBack)], of: user, onWritten: hold.didWriteEnd) {}
+    }
+
     /// Writes down that a link has ended; calls back after the first attempt, and goes on where that failed.
-    func end(_ row: JournalRow, of user: UInt32, then done: @escaping () -> Void) {
+    ///
+    /// - Parameters:
+    ///   - steps: what is written with it, at once.
+    ///   - onWritten: called when it is on the disk.
+    func end(
+        _ row: JournalRow, with steps: [any LedgerStep] = [], of user: UInt32, onWritten: @escaping () -> Void = {},
+        then done: @escaping () -> Void
+    ) {
         guard let ledger else { return done() }
         var isTold = false
-        ledger.writeSurely(JournalStep.ended(outcomeId: row.outcomeId), of: user) { [log] error in
+        let all = steps + [JournalStep.ended(outcomeId: row.outcomeId)]
+        ledger.writeSurely(StepGroup(all, goesOnBehindRefusal: true), of: user) { [log] error in
             if let error {
                 log.error("end of a link not written down yet", ["code": error.code, "reason": "\(error)"])
             }
+            if error?.isAboutRequest ?? true { onWritten() }
             guard !isTold else { return }
             isTold = true
             done()

@@ -85,6 +85,9 @@ package final class LiveFacts {
         didSet { if intakeRule == .table { settleIntake() } }
     }
 
+    /// Reserves what links use up; nil where no wing does.
+    package var charges: (any ChargeKeeper)?
+
     /// How long rows of the audit are kept; nil while there is none.
     ///
     /// *Units*: milliseconds.

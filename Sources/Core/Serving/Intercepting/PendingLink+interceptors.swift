@@ -37,6 +37,9 @@ final class Interception {
         self.ruleset = ruleset
     }
 
+    /// True if something is performed in the place of the action.
+    var isReplaced: Bool { replacement != nil }
+
     /// The proof of what is performed in the place of the action; nil where nothing is.
     func takeReplacement(in snapshot: Snapshot) -> VerifiedActionBinding? {
         // ignored: it was verified in this table and these facts, or the link's own proof would not hold either.

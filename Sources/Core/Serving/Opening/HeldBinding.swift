@@ -33,8 +33,16 @@ package final class HeldBinding {
     ///
     /// *Throws*: `unknown` the second time, and `stale` where the proof rests on another table or another state.
     func take(in snapshot: Snapshot) throws(BindingError) -> ClearedLink {
-        guard let link = link.take() else { throw .unknown }
+        let link = try take()
         guard snapshot.isCurrent(link.proof) else { throw .stale }
+        return link
+    }
+
+    /// Takes the link out without a look at what its proof rests on.
+    ///
+    /// *Throws*: `unknown` the second time.
+    func take() throws(BindingError) -> ClearedLink {
+        guard let link = link.take() else { throw .unknown }
         return link
     }
 }

@@ -1,6 +1,7 @@
 // The steps of a link whose action says `journal`. Its beginning is on the disk before the action begins, and gone before
 // the caller is answered: JournalTables.swift. While it is written the table and the facts may change, so the proof is
-// used only if it is still that of the table and the facts in force; else the link is taken up to the gate again.
+// used only if it is still that of the table and the facts in force; else the link is taken up to the gate again. An action that
+// spends something reserves it here: PendingLink+charges.swift.
 
 import Contract
 import Features
@@ -14,6 +15,8 @@ struct BegunLink {
     let name: OutcomeName
     /// The user whom it counts for.
     let user: UInt32
+    /// What is reserved for it; nil where it uses up nothing.
+    var hold: (any ChargeHold)?
 }
 
 extension PendingLink {
@@ -27,11 +30,16 @@ extension PendingLink {
             outcomeId: name.text, uid: request.caller.uid, subject: request.subject?.description,
             route: route.isEmpty ? nil : route, feature: features[link.proof.binding.feature].path,
             action: link.proof.action.name)
+        let hold = reserve(for: link.proof, row)
+        if hold == nil, isCharged(link.proof) {
+            let reason = "the units that the action spends are not there any more"
+            return end(Outcome(RequestError.beginningNotWritten(reason: reason)))
+        }
         let held = HeldBinding(link, connection: 0, user: user, expiresNs: .max)
         let audience = server.callers.audience(of: request.caller)
-        server.journal.begin(row, of: user, for: audience) { [self] reason in
+        server.journal.begin(row, with: hold, of: user, for: audience) { [self] reason in
             if let reason { return end(Outcome(RequestError.beginningNotWritten(reason: reason))) }
-            entry = BegunLink(row: row, name: name, user: user)
+            entry = BegunLink(row: row, name: name, user: user, hold: hold)
             // Writing it down took its time, and what is bought may have ended meanwhile.
             server.facts.advance()
             performWritten(held)
@@ -42,7 +50,8 @@ extension PendingLink {
         guard !isOver else { return giveUp() }
         guard !server.isShuttingDown else { return end(Outcome(RequestError.shuttingDown)) }
         do throws(BindingError) {
-            perform(try held.take(in: server.snapshot))
+            guard let hold = entry?.hold else { return perform(try held.take(in: server.snapshot)) }
+            perform(try held.take(in: server.snapshot, by: facts(with: hold)))
         } catch {
             // A binding of `Verify` rests on what was in force then; a link is read again.
             if request.target.url == nil, request.target.action == nil { return end(Outcome(error)) }
@@ -53,6 +62,9 @@ extension PendingLink {
     /// Writes down that the link has ended, if the journal has it, and goes on.
     func endEntry(then done: @escaping () -> Void) {
         guard let ended = entry.take() else { return done() }
-        server.journal.end(ended.row, of: ended.user, then: done)
+        guard let hold = ended.hold else { return server.journal.end(ended.row, of: ended.user, then: done) }
+        hold.end(.givenBack)
+        server.journal.end(
+            ended.row, with: [hold.ending(.givenBack)], of: ended.user, onWritten: hold.didWriteEnd, then: done)
     }
 }

@@ -11,9 +11,9 @@ extension PendingLink {
         _ proof: consuming VerifiedActionBinding, _ place: LanePlace
     ) -> VerifiedActionBinding? {
         server.facts.advance()
-        if server.snapshot.isCurrent(proof),
-            server.facts.gathering.isReady(proof.binding.feature, for: proof.subject)
-        {
+        let isReady = server.facts.gathering.isReady(proof.binding.feature, for: proof.subject)
+        if isReady, server.snapshot.isCurrent(proof) { return proof }
+        if isReady, let hold = entry?.hold, let proof = server.snapshot.verifyAgain(proof, by: facts(with: hold)) {
             return proof
         }
         hasEnded = false
@@ -25,7 +25,8 @@ extension PendingLink {
         }
         self.place = place
         answerAtDeadline()
-        pass()
+        // What is reserved for the link is given back first, or it would not be there for it.
+        if entry?.hold == nil { pass() } else { endEntry { [self] in pass() } }
         return nil
     }
 }

@@ -42,7 +42,7 @@ package final class PendingLink {
     var request: LinkRequest
     unowned let server: Server
     private var step: Step?
-    private var deadline: CallDeadline?
+    private(set) var deadline: CallDeadline?
     /// Nil once the caller was answered, or its deadline has passed.
     private var answer: Answer?
     /// True once it is performed, or its outcome is known.
@@ -165,14 +165,15 @@ package final class PendingLink {
     }
 
     /// Names and logs an outcome, with the URLs that the link had before.
-    private func recorded(_ outcome: consuming Outcome, as name: OutcomeName? = nil) -> Outcome {
+    func recorded(_ outcome: consuming Outcome, as name: OutcomeName? = nil) -> Outcome {
         if !request.trail.via.isEmpty { outcome.via = request.trail.via }
         if !names.isEmpty { outcome.interceptors = names }
         if let report = instead?.report { outcome.instead = report }
         return server.recorded(outcome, of: request, as: name)
     }
 
-    private func finish(_ outcome: Outcome, binding: BindingName? = nil) {
+    /// Answers the caller, once the end of the link's entry is written down.
+    func finish(_ outcome: Outcome, binding: BindingName? = nil) {
         // From now on nothing is performed, also while the end is written down.
         let answer = answer.take()
         if answer != nil { deadline?.end() }
@@ -245,6 +246,9 @@ package final class PendingLink {
             var outcome = Outcome(performance, of: order.draft)
             noteHandedOn(&outcome)
             outcome = recorded(outcome, as: name)
+            if let hold = entry?.hold {
+                return settle(hold, performance, outcome, hasSecrets: order.draft.hasSecrets)
+            }
             let isBegun = performance.wasBegun
             // A durable link has its key settled with itself, also when no sender waits any more.
             if let keeper = order.keeper, keeper.hasLink {
@@ -260,39 +264,5 @@ package final class PendingLink {
         if waiter?.hasGone == true, !proof.action.limits.isDetached { return didPerform(.notBegun(.hangUp)) }
         if let answerKey { return take(proof, answerKey, order, as: name, then: didPerform) }
         server.runner.perform(proof, order, then: didPerform)
-    }
-
-    /// Takes the answer of an action whose answers are kept.
-    ///
-    /// The deadline ends the wait of this link, and not what is fetched for others too.
-    private func take(
-        _ proof: consuming VerifiedActionBinding, _ key: AnswerKey, _ order: PerformanceOrder, as name: OutcomeName,
-        then didPerform: @escaping (Performance) -> Void
-    ) {
-        var isWaiting = true
-        if let deadline {
-            deadline.onPass = {
-                guard isWaiting else { return }
-                isWaiting = false
-                let sentence = "The answer was not there when the call's deadline of \(deadline.length) passed."
-                didPerform(.failed(RunningError(.failedTimeout, sentence)))
-            }
-        }
-        // What is fetched goes on when this caller hangs up.
-        let shared = PerformanceOrder(
-            order.draft, outcomeID: order.outcomeID, activationToken: order.activationToken,
-            traceparent: order.traceparent)
-        let connection = request.waiter.flatMap { $0.isAwaited ? $0.connection : nil }
-        server.answers.take(proof, key, shared, connection: connection) { [self] given in
-            guard isWaiting else { return }
-            isWaiting = false
-            switch given {
-            case .performed(let performance): didPerform(performance)
-            case .kept(let answer, let cached):
-                let outcome = Outcome(repeating: answer, cached, of: order.draft)
-                let named = recorded(outcome, as: name)
-                request.key.settle(named) { [self] in finish(named) }
-            }
-        }
     }
 }

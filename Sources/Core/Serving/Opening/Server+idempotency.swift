@@ -74,6 +74,17 @@ extension Server {
     }
 }
 
+extension KeptKey {
+    /// The step that writes down the outcome of its request, with others at once.
+    ///
+    /// - Parameter outcome: nil where the request was given up before anything was done.
+    func end(with outcome: Outcome?, hasSecrets: Bool) -> any LedgerStep {
+        KeyStep(
+            key, outcome: outcome.flatMap { KeptOutcome.text(of: $0, hasSecrets: hasSecrets) },
+            lifetime: Limits.idempotencyLifetime)
+    }
+}
+
 extension KeptKey? {
     /// Writes down the outcome of a request that has a key, or forgets the key where nothing was done.
     ///

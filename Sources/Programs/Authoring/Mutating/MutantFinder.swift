@@ -43,6 +43,7 @@ package struct MutantFinder {
         switch edits.directive {
         case "require":
             add(.condition, edits, removing: nil)
+            if edits.text(1) == "purchase" { findUnits(edits) }
             guard ["toggle", "runtime"].contains(edits.text(1)) else { return }
             for index in 2..<edits.count where !edits.isQuoted(index) {
                 guard let other = ["on": "off", "off": "on"][edits.text(index)] else { continue }
@@ -51,6 +52,20 @@ package struct MutantFinder {
         case "route": findInPatterns(edits)
         case "under": findInPattern(edits, at: 1, edits.line.block)
         default: return
+        }
+    }
+
+    /// Asks for one unit less; or for one more, where the action spends as many.
+    private mutating func findUnits(_ edits: StatementEdits) {
+        for index in 3..<max(3, edits.count) where !edits.isQuoted(index) {
+            let digits = String(edits.text(index).prefix { $0 != ")" })
+            guard let units = Int(digits), units > 0 else { continue }
+            let range = 0..<digits.utf8.count
+            let others = [units - 1, units + 1].filter { $0 > 0 }.map { "\($0)" }
+            add(
+                .condition, edits, at: index, 0, digits,
+                others.map { .init(replacement: $0, edits: [edits.replace(index, range, with: $0)]) },
+                edits.line.block)
         }
     }
 

@@ -1,6 +1,6 @@
 /// What of a table a mutant changes; in the order of reports.
 package enum MutantKind: String, CaseIterable, Sendable {
-    /// A line `require` is removed.
+    /// A line `require` is removed, or asks for another number of units.
     case condition
     /// A segment of a pattern takes any text.
     case literal

@@ -133,11 +133,11 @@ struct CompletionList {
         }
         guard let kind = wings.kinds[word.word(1)] else { return [] }
         let form = kind.rule.form.split(separator: " ").map(String.init)
-        guard form.indices.contains(word.index - 1) else { return [] }
-        if word.index == 2, form.count == 3, let name = FactWords.name(of: kind.word, wings) {
+        guard word.index - 1 < kind.rule.wordCount, form.indices.contains(word.index - 1) else { return [] }
+        if word.index == 2, kind.rule.wordCount == 3, let name = FactWords.name(of: kind.word, wings) {
             return named(name, word)
         }
-        if word.index == 2, form.count == 3 {
+        if word.index == 2, kind.rule.wordCount == 3 {
             return (wings.requirement(kind.word)?.choices ?? []).map { Item(text: $0, picture: .value) }
         }
         return states(of: kind, form[word.index - 1]).map { Item(text: $0, picture: .value) }

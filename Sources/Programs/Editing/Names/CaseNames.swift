@@ -88,7 +88,7 @@ enum FactWords {
     static func name(of kind: String, _ wings: WingList) -> NameKind? {
         guard let rule = wings.kinds[kind]?.rule else { return nil }
         let words = rule.form.split(separator: " ")
-        guard words.count == 3 else { return nil }
+        guard rule.wordCount == 3 else { return nil }
         return words[1] == "FEATURE" ? .feature : wings.requirement(kind)?.names.first?.kind
     }
 }

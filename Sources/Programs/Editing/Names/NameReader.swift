@@ -81,8 +81,24 @@ struct NameReader {
         for name in walk.wings.requirement(kind)?.names ?? [] {
             let count = document.wordCount(of: statement)
             let indices = name.indices(count: count) { document.index(ofWord: $0, of: statement, from: 1) }
-            for index in indices { add(name, index, statement, context) }
+            for index in indices { addRequired(name, index, statement, context) }
         }
+    }
+
+    /// Adds a name that may have parentheses at its sides, as in `any premium (coins 30)`.
+    private mutating func addRequired(
+        _ name: NameWord, _ index: Int, _ statement: Int, _ context: StatementContext
+    ) {
+        let word = document.word(index, of: statement)
+        let bytes = Array(document.text(of: word).utf8)
+        let opened = bytes.prefix { $0 == UInt8(ascii: "(") }.count
+        let closed = bytes.dropFirst(opened).reversed().prefix { $0 == UInt8(ascii: ")") }.count
+        guard !word.isQuoted, opened + closed > 0 else { return add(name, index, statement, context) }
+        let middle = opened..<bytes.count - closed
+        guard !middle.isEmpty else { return }
+        let place = document.part(of: document.place(of: word), at: middle.lowerBound, length: middle.count)
+        let text = String(decoding: bytes[middle], as: UTF8.self)
+        named.append(NamedWord(kind: name.kind, text: text, place: place, context: context))
     }
 
     // MARK: Parts of words

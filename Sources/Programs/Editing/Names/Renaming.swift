@@ -18,7 +18,7 @@ struct Renaming {
         guard Self.canChange(key.kind) else {
             return "the name of a \(key.kind.word) is not changed: links or other files have it"
         }
-        let isName = key.kind.isOfPackage ? Name.isName(newName) : Name.isProductID(newName)
+        let isName = key.kind.isOfPackage ? Name.isName(newName) : Name.isProductID(newName) && !Name.isNumber(newName)
         guard isName, newName != "_" else { return "`\(newName)` is not a name: one has letters, digits, `-` and `_`" }
         for key in keys where newName != key.local {
             if let other = names.uses[renamed(key)], other.contains(where: \.isDeclaration) {

@@ -144,7 +144,7 @@ struct Explain: ParsableCommand {
             "outcome": outcome, "candidates": candidates.candidates, "proof": candidates.object,
             "arguments": preview.arguments,
             "trusted": isTrusted ? true : nil, "channel": preview.channel, "call": preview.call,
-            "products": offers.isEmpty ? nil : offers.map(\.report),
+            "spends": preview.spends, "products": offers.isEmpty ? nil : offers.map(\.report),
         ]
     }
 
@@ -159,6 +159,7 @@ struct Explain: ParsableCommand {
         if let call = preview.call {
             Output.line(TextRow.line("calls", Line(whole: call.map(\.asWord).joined(separator: " "))))
         }
+        if let spends = preview.spends { Output.line(TextRow.line("spends", Line(spends.joined(separator: ", ")))) }
         if let channel = preview.channel { Output.lines(ChannelText(channel: channel).rows) }
         Output.lines(candidates.lines)
     }

@@ -45,7 +45,7 @@ struct OverrideCommand: ParsableCommand {
         if let hindrance = rule.hindranceToOverride {
             throw ValidationError("\(hindrance): deeplinkctl explain --with '\(rule.example)' URL")
         }
-        guard (rule.wordCount - 1...rule.wordCount).contains(fact.count) else {
+        guard (rule.wordCount - 1...rule.mostWords).contains(fact.count) else {
             throw ValidationError(
                 "A fact is written `\(rule.form)`, as in: deeplinkctl override \(rule.example)")
         }
@@ -54,9 +54,10 @@ struct OverrideCommand: ParsableCommand {
     func run() throws {
         let ttlMs = try duration.map { Int64($0 / .milliseconds(1)) }
         let wordCount = WingList.ofThisProgram.kinds[fact[0]]?.rule.wordCount ?? fact.count
+        let status = fact.dropFirst(wordCount - 1).joined(separator: " ")
         let request = OverrideFact {
             $0.fact = fact.prefix(wordCount - 1).joined(separator: " ")
-            ($0.status, $0.ttlMs) = (fact.count == wordCount ? fact.last : nil, ttlMs)
+            ($0.status, $0.ttlMs) = (status.isEmpty ? nil : status, ttlMs)
         }
         let parameters = try DaemonClient(socket).parameters(of: request)
         let ends = parameters["endsAfterMs"]?.int

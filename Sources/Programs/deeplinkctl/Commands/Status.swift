@@ -52,6 +52,7 @@ struct Status: ParsableCommand {
         lines += status.ledger.map(Self.lines) ?? []
         lines += (status.cache.flatMap { $0.answers > 0 ? $0 : nil }).map(Self.lines) ?? []
         lines += Self.lines(status.interrupted ?? [], client.next)
+        lines += (status.undecided.map { Self.undecided($0, client.next) }) ?? []
         lines += (status.timelineFault.map { Self.timeline($0, client.next) }) ?? []
         lines += (status.sources ?? []).filter { $0.state != .current }.flatMap(Self.lines)
         lines += Self.channels(client)
@@ -83,6 +84,11 @@ struct Status: ParsableCommand {
         let advice = "look at what they do, then run `\(next.text(["journal", "acknowledge"]))`"
         let head = Line(DiagnosticSummary.count(links.count, "link"), .bad) + ": whether they took effect is not known"
         return [row("journal", head)] + links.flatMap { detail(line($0)) } + detail(Line(whole: advice))
+    }
+
+    private static func undecided(_ count: Int, _ next: NextCommand) -> [Line] {
+        let head = Line(DiagnosticSummary.count(count, "link"), .bad) + ": whether their units are spent is not known"
+        return [row("units", head)] + detail(Line(whole: "see them with `\(next.text(["licence", "reserved"]))`"))
     }
 
     private static func timeline(_ fault: String, _ next: NextCommand) -> [Line] {

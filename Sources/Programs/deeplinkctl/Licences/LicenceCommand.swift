@@ -8,12 +8,13 @@ struct LicenceCommand: ParsableCommand {
         discussion: "Example: deeplinkctl licence keygen shop.jwk",
         subcommands: [
             Keygen.self, Sign.self, Verify.self, LicenceIngest.self, LicenceStatus.self, LicenceProducts.self,
-            LicenceTrial.self, LicenceRestore.self,
+            LicenceTrial.self, LicenceRestore.self, LicenceReserved.self, LicenceDecide.self,
         ])
 
     func run() throws {
         throw ValidationError(
-            "Name what to do with licences: keygen, sign, verify, ingest, status, products, trial or restore.")
+            "Name what to do with licences: keygen, sign, verify, ingest, status, products, trial, restore, reserved or "
+                + "decide.")
     }
 }
 

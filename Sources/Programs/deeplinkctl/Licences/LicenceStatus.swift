@@ -72,7 +72,8 @@ enum PurchaseText {
     }
 
     private static func until(_ purchase: PurchaseReport) -> String {
-        let units = purchase.units.map { "\($0) left" }
+        let reserved = purchase.reserved.map { " and \($0) reserved" } ?? ""
+        let units = purchase.units.map { "\($0) left" + reserved }
         let end = purchase.isEntitled == true ? purchase.nextBoundaryMs ?? purchase.endsMs : purchase.endsMs
         let ends = end.map { (purchase.isEntitled == true ? "until " : "since ") + UTCTime.text(ofMs: $0) }
         return [units, purchase.state == "none" ? nil : ends].compactMap(\.self).joined(separator: ", ")

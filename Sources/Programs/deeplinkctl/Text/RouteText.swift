@@ -38,12 +38,15 @@ struct RouteText {
             + (channel.map { " → " + $0.name } ?? trustedProgram.map { " → trusted " + $0 } ?? "")
     }
 
+    private var charges: [String] { ruleset.action(of: route).limits.charges.map(\.words) }
+
     private var trustedProgram: String? { ruleset.action(of: route).trustedProgram }
 
     /// The channel that the route's links are sent to.
     var channel: ChannelDeclaration? { ruleset.channel(of: ruleset.action(of: route)) }
 
-    /// The lines of the route's block, in table syntax: `query at:uint?`, `query !q`, `strict`, `over show`; and `visible no`.
+    /// The lines of the route's block, in table syntax: `query at:uint?`, `query !q`, `strict`, `over show`; and `visible no`,
+    /// and what the action spends: `spend coins 3`.
     var conditions: [String] {
         var lines = keys.map { "query " + key($0) }
         lines += route.absent.map { "query " + QueryKey.written(absent: $0) }
@@ -52,6 +55,7 @@ struct RouteText {
         lines += route.excepts.map { "except " + $0.text }
         lines += overs.map { "over " + $0 }
         if isHidden { lines.append("visible no") }
+        lines += charges.map { "spend " + $0 }
         return lines
     }
 
@@ -87,6 +91,7 @@ struct RouteText {
             "patterns": patterns.count > 1 ? patterns : nil, "query": keys.isEmpty ? nil : keys.map(object),
             "absent": route.absent.isEmpty ? nil : route.absent,
             "fragment": fragment.first.map(object), "strict": route.isStrict ? true : nil,
+            "spends": charges.isEmpty ? nil : charges,
             "except": excepts.isEmpty ? nil : excepts, "over": overs.isEmpty ? nil : overs,
             "scopes": ruleset.scopes(of: route).map(\.name), "feature": ruleset.featurePath(of: route),
             "action": ruleset.action(of: route).name,

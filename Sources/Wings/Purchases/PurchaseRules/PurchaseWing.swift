@@ -24,6 +24,7 @@ package enum PurchaseWing: WingRules {
     ]
     package static let blocks: [any Directive.Type] = [ProductDirective.self, IssuerDirective.self]
     package static let grants: [any GrantedKind.Type] = [GrantedProduct.self]
+    package static let charges: [any ChargeReader.Type] = [SpendReader.self]
 
     /// Keeps products.
     package static func keepDeclared(_ table: TableReading) {
@@ -33,7 +34,8 @@ package enum PurchaseWing: WingRules {
     /// Keeps issuers and shops.
     package static func keep(_ table: TableReading) {
         let draft = table.part(PurchaseDraft.self)
-        table.draft.catalogue.parts[PurchaseTerms.self] = PurchaseTerms(issuers: draft.issuers, shops: draft.shops)
+        table.draft.catalogue.parts[PurchaseTerms.self] = PurchaseTerms(
+            issuers: draft.issuers, shops: draft.shops, spendings: draft.spendings)
     }
 
     /// Warns of products that no feature requires.
@@ -45,8 +47,9 @@ package enum PurchaseWing: WingRules {
         }
     }
 
-    /// Reports shops whose pages a route of the table would take.
+    /// Reports shops whose pages a route of the table would take, and what is spent and not required.
     package static func check(_ ruleset: Ruleset, _ diagnostics: inout Diagnostics) {
+        for line in ruleset.catalogue.parts[PurchaseTerms.self].spendings { check(line, ruleset, &diagnostics) }
         for shop in ruleset.catalogue.parts[PurchaseTerms.self].shops {
             guard let link = try? ruleset.parse(shop.text), case .routed(let routed) = ruleset.decide(link) else {
                 continue
@@ -57,6 +60,17 @@ package enum PurchaseWing: WingRules {
                 help: "name a page that no route of the table takes")
         }
     }
+
+    /// The gate alone decides: what an action spends is what its feature requires.
+    private static func check(_ line: SpendLine, _ ruleset: Ruleset, _ diagnostics: inout Diagnostics) {
+        let required = ruleset.catalogue.constraints[line.feature].compactMap { $0.rule as? RequiredPurchase }
+        guard !required.contains(where: { $0.requirement.entails(line.units, of: line.product) }) else { return }
+        let need = "purchase \(line.product)" + (line.units == 1 ? "" : " \(line.units)")
+        diagnostics.report(
+            .badConstraint, at: line.place,
+            "the feature `\(ruleset.catalogue.features[line.feature].path)` does not require what the action spends",
+            help: "the feature needs the line `require \(need)`")
+    }
 }
 
 /// What a table says of purchases beside its products.
@@ -64,10 +78,14 @@ private struct PurchaseTerms: WingPart {
     let issuers: [Issuer]
     /// The shops of products, and where each is named.
     let shops: [PlacedWord]
+    /// What actions spend, and where each line is.
+    let spendings: [SpendLine]
 
-    init() { self.init(issuers: [], shops: []) }
+    init() { self.init(issuers: [], shops: [], spendings: []) }
 
-    init(issuers: [Issuer], shops: [PlacedWord]) { (self.issuers, self.shops) = (issuers, shops) }
+    init(issuers: [Issuer], shops: [PlacedWord], spendings: [SpendLine]) {
+        (self.issuers, self.shops, self.spendings) = (issuers, shops, spendings)
+    }
 }
 
 extension Ruleset {

@@ -22,7 +22,9 @@ struct LicenceBook {
     var isClockSynchronised = true
     /// By subject and product.
     private(set) var trials: [Subject: [String: KeptTrial]] = [:]
-    private var licences: [Subject: [Licence]] = [:]
+    /// The units that are spent or reserved, by subject and product.
+    private(set) var spent: [Subject: [String: SpentUnits]] = [:]
+    private(set) var licences: [Subject: [Licence]] = [:]
     /// What follows from them, worked out when it is first asked for.
     private var held: [Subject: HeldLicences] = [:]
     /// Counts the changes of subjects' licences.
@@ -33,7 +35,7 @@ struct LicenceBook {
     private var generation = 0
 
     /// The subjects that have any.
-    var subjects: Set<Subject> { Set(licences.keys).union(trials.keys) }
+    var subjects: Set<Subject> { Set(licences.keys).union(trials.keys).union(spent.keys) }
 
     /// How many licences of a subject were verified.
     func licenceCount(of subject: Subject) -> Int { licences[subject]?.count ?? 0 }
@@ -46,6 +48,22 @@ struct LicenceBook {
     /// Adds a trial.
     mutating func add(_ trial: KeptTrial, of product: String, for subject: Subject) {
         trials[subject, default: [:]][product] = trial
+    }
+
+    /// Replaces all that is spent or reserved.
+    mutating func replace(spent: [Subject: [String: SpentUnits]]) {
+        let touched = Set(self.spent.keys).union(spent.keys)
+        self.spent = spent
+        for subject in touched { noteChange(of: subject) }
+    }
+
+    /// Changes what a subject has spent or reserved of a product.
+    mutating func changeSpent(of product: String, by subject: Subject, _ change: (inout SpentUnits) -> Void) {
+        var units = spent[subject]?[product] ?? SpentUnits()
+        change(&units)
+        spent[subject, default: [:]][product] = units.isEmpty ? nil : units
+        if spent[subject]?.isEmpty == true { spent[subject] = nil }
+        noteChange(of: subject)
     }
 
     /// Adds licences of a subject, as often as they may come.
@@ -79,6 +97,11 @@ struct LicenceBook {
 
     private mutating func didChange(_ subject: Subject) {
         held[subject] = nil
+        noteChange(of: subject)
+    }
+
+    /// Has what is being worked out for a subject not be taken: it is worked out anew.
+    private mutating func noteChange(of subject: Subject) {
         changeCount += 1
         changes[subject] = changeCount
     }
@@ -106,16 +129,21 @@ struct LicenceBook {
         of read: [Subject: [Licence]]? = nil, for issuers: [Issuer], isClockSynchronised: Bool, atMs nowMs: Int64
     ) -> @Sendable () -> Prepared {
         let (known, old, generation, changeCount) = (licences, self.issuers, generation, changeCount)
+        let spent = spent
         return {
             let licences = read ?? Self.trusted(known, from: old, to: issuers)
             let held = licences.mapValues { HeldLicences($0, issuers: issuers) }
             let products = Set(issuers.flatMap(\.products))
-            let claims = held.mapValues { entries in
-                let all = products.map { product in
-                    (product, Self.claims(about: product, entries, isClockSynchronised, atMs: nowMs))
-                }
-                return Dictionary(uniqueKeysWithValues: all.filter { !$0.1.isEmpty })
-            }
+            let claims = Dictionary(
+                uniqueKeysWithValues: held.map { subject, entries in
+                    let all = products.map { product in
+                        let spent = spent[subject]?[product] ?? SpentUnits()
+                        return (
+                            product, Self.claims(about: product, entries, spent, isClockSynchronised, atMs: nowMs)
+                        )
+                    }
+                    return (subject, Dictionary(uniqueKeysWithValues: all.filter { !$0.1.isEmpty }))
+                })
             return Prepared(
                 generation: generation, changeCount: changeCount, issuers: issuers, licences: licences, held: held,
                 claims: claims)
@@ -183,13 +211,31 @@ struct LicenceBook {
     /// What licences say of a product, that what is held first; empty where they say nothing.
     mutating func licenceClaims(about product: String, of subject: Subject, atMs nowMs: Int64) -> [Fact] {
         guard licences[subject] != nil else { return [] }
-        return Self.claims(about: product, entries(of: subject), isClockSynchronised, atMs: nowMs)
+        return Self.claims(
+            about: product, entries(of: subject), spent(of: product, by: subject), isClockSynchronised, atMs: nowMs)
+    }
+
+    /// What the machine's licences say of a product to a subject that has spent units of them; empty for all others, to whom
+    /// they say what they say to the machine.
+    mutating func sharedClaims(about product: String, of subject: Subject, atMs nowMs: Int64) -> [Fact] {
+        let spent = spent(of: product, by: subject)
+        guard subject != .machine, spent.isOfMachine, licences[.machine] != nil else { return [] }
+        return Self.claims(
+            about: product, entries(of: .machine), spent, ofMachine: true, isClockSynchronised, atMs: nowMs)
+    }
+
+    /// The units of a product that a subject has spent or reserved.
+    func spent(of product: String, by subject: Subject) -> SpentUnits {
+        spent[subject]?[product] ?? SpentUnits()
     }
 
     private static func claims(
-        about product: String, _ entries: HeldLicences, _ isClockSynchronised: Bool, atMs nowMs: Int64
+        about product: String, _ entries: HeldLicences, _ spent: SpentUnits, ofMachine isOfMachine: Bool = false,
+        _ isClockSynchronised: Bool, atMs nowMs: Int64
     ) -> [Fact] {
-        entries.purchases(of: product, isClockSynchronised: isClockSynchronised, atMs: nowMs).map { purchase in
+        entries.purchases(
+            of: product, spent: spent, ofMachine: isOfMachine, isClockSynchronised: isClockSynchronised, atMs: nowMs
+        ).map { purchase in
             let basis = basis(of: purchase, product, entries)
             let isClockAwaited = purchase.state == .unknown && !isClockSynchronised
             return Fact(
@@ -204,9 +250,10 @@ struct LicenceBook {
     /// What a trial says of a product; empty where none was started.
     func trialClaims(about product: String, of subject: Subject) -> [Fact] {
         guard let trial = trials[subject]?[product] else { return [] }
+        let units = spent(of: product, by: subject).left(of: nil, of: .trial)
         return [
             Fact(
-                .purchase(Purchase(.trial, endsMs: trial.endsMs)),
+                .purchase(Purchase(.trial, units: units, endsMs: trial.endsMs)),
                 .init(source: "trial", asOfMs: trial.startedMs, freshness: .live))
         ]
     }

@@ -31,6 +31,8 @@ extension LicenceDesk {
             ($0.product, $0.title) = (product.id, product.name)
             ($0.state, $0.isEntitled) = (purchase.state.rawValue, purchase.state.entitles)
             ($0.endsMs, $0.graceEndsMs, $0.units) = (purchase.endsMs, purchase.grantedGraceEndsMs, purchase.units)
+            let reserved = spendings.reservedUnits(of: product.id, for: subject)
+            $0.reserved = reserved > 0 ? reserved : nil
             $0.nextBoundaryMs = purchase.nextBoundaryMs(afterMs: store.nowMs)
             $0.evidence = evidence
             $0.trial = report(on: product, subject)

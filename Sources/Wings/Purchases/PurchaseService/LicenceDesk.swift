@@ -35,14 +35,16 @@ final class LicenceDesk: FactContributor {
     /// bring 64 of them.
     let lane: PoolLane
     let machineID: @Sendable () -> String?
-    private var products: [Product] = []
+    private(set) var products: [Product] = []
     /// The products that cannot be set to a state that grants them, since an issuer of the table grants them.
     ///
     /// The operator of a user instance is its user, who has to buy them. None with `profile development`.
     private(set) var licensedOnly: Set<FactKey> = []
     private let isOfUserInstance: Bool
     /// The products of which something was put into the facts.
-    private var told: [Subject: Set<String>] = [:]
+    var told: [Subject: Set<String>] = [:]
+    /// What links spend of what licences and trials grant.
+    private(set) lazy var spendings = Spendings(self)
     private let loop: Loop
     private let log: Log
     private lazy var clock = ClockState(loop: loop, path: clockPath, interval: Limits.clockStateInterval) {
@@ -75,7 +77,9 @@ final class LicenceDesk: FactContributor {
             guard let self, let store else { return [] }
             return book.licenceClaims(about: product, of: subject, atMs: store.nowMs)
         }
+        listenForSpending()
         facts.add(self)
+        facts.charges = spendings
     }
 
     /// Ends timers, and forgets calls that wait.
@@ -159,6 +163,7 @@ final class LicenceDesk: FactContributor {
     func ledgerOpened(_ kept: WingParts, then done: @escaping () -> Void) {
         edition += 1
         book.replace(trials: kept[KeptTrials.self].bySubject)
+        replace(spent: spendings.adopt(kept[KeptSpending.self]))
         book.replace(licences: [:])
         putAll()
         guard !book.issuers.isEmpty else { return done() }
@@ -171,6 +176,7 @@ final class LicenceDesk: FactContributor {
     func forgetLedger() {
         edition += 1
         book.replace(trials: [:])
+        replace(spent: spendings.adopt(KeptSpending()))
         book.replace(licences: [:])
         putAll()
     }
@@ -246,40 +252,6 @@ final class LicenceDesk: FactContributor {
             }
         }
     }
-
-    // MARK: Facts
-
-    /// Puts what follows for all subjects into the facts.
-    ///
-    /// - Parameter prepared: what licences say of each product, of subjects of which that was worked out.
-    private func putAll(_ prepared: [Subject: [String: [Fact]]] = [:]) {
-        for subject in book.subjects.union(told.keys) { put(subject, prepared[subject]) }
-    }
-
-    /// Puts what licences and trials say of each product into the facts of a subject.
-    ///
-    /// - Parameter prepared: what licences say of each product; nil to work it out now.
-    func put(_ subject: Subject, _ prepared: [String: [Fact]]? = nil) {
-        let declared = Set(products.map(\.id))
-        var said: Set<String> = []
-        for product in declared.union(told[subject] ?? []) {
-            let isDeclared = declared.contains(product)
-            let licences =
-                !isDeclared
-                ? []
-                : prepared.map { $0[product] ?? [] }
-                    ?? book.licenceClaims(about: product, of: subject, atMs: store.nowMs)
-            let trial = isDeclared ? book.trialClaims(about: product, of: subject) : []
-            if licences.isEmpty, trial.isEmpty, told[subject]?.contains(product) != true { continue }
-            store.set(.purchase(product), claims: licences, from: .licences, of: subject)
-            store.set(.purchase(product), claims: trial, from: .trial, of: subject)
-            if !licences.isEmpty || !trial.isEmpty { said.insert(product) }
-        }
-        told[subject] = said.isEmpty ? nil : said
-    }
-
-    /// The product of an id; nil where the table in force does not declare it.
-    func product(_ id: String) -> Product? { products.first { $0.id == id } }
 }
 
 extension [Issuer] {

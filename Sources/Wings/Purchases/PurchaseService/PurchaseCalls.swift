@@ -24,7 +24,7 @@ package struct PurchaseCalls {
     var handlers: [Handler] {
         [
             Handler(ingest), Handler(listProducts), Handler(status), Handler(restore), Handler(watch),
-            Handler(startTrial), Handler(setPurchase),
+            Handler(startTrial), Handler(setPurchase), Handler(reservations), Handler(decide),
         ]
     }
 
@@ -133,6 +133,32 @@ package struct PurchaseCalls {
             subject: call.request.subject, by: call)
     }
 
+    /// Lists what operators have to decide.
+    private func reservations(_ call: ServedCall<ListReservations>) -> any Reply {
+        ReservationsReport { $0.reservations = desk.spendings.undecided.map(ReservationReport.init) }
+    }
+
+    /// Decides whether what is reserved for a link was spent.
+    private func decide(_ call: ServedCall<DecideReservation>) {
+        let (id, isSpent, uid) = (call.request.outcomeId, call.request.spent, call.caller.uid)
+        desk.spendings.decide(id, isSpent: isSpent, by: server.audit.author(of: call)) { result in
+            switch result {
+            case .failure(let error):
+                call.reply(NotKept(DecideReservation.interface, error, for: callers.audience(of: call.caller)))
+            case .success(let found):
+                if let found {
+                    server.log.notice(
+                        "reservation decided",
+                        [
+                            "id": id, "spent": "\(isSpent)", "subject": "\(found.subject)", "units": found.unitsText,
+                            "uid": "\(uid)",
+                        ])
+                }
+                call.reply(DecideReservation.Answer { $0.decided = found != nil })
+            }
+        }
+    }
+
     private func product(named name: String, for caller: Caller) throws(ParameterError) -> Product {
         guard let product = products(for: caller).first(where: { $0.id == name }) else { throw .invalid(.product) }
         return product
@@ -157,5 +183,24 @@ extension SetPurchase {
         guard let state else { return nil }
         guard let state = PurchaseState(rawValue: state), state != .unknown else { throw .invalid(.state) }
         return Purchase(state, units: units.map { Int(clamping: $0) }, endsMs: endsMs)
+    }
+}
+
+extension Reservation {
+    /// *Shape*: `coins 3, gems 1`.
+    var unitsText: String { amounts.map { "\($0.product) \($0.units)" }.joined(separator: ", ") }
+}
+
+extension ReservationReport {
+    /// What an operator is told of a reservation.
+    fileprivate init(_ reservation: Reservation) {
+        self.init {
+            ($0.outcomeId, $0.startedMs) = (reservation.outcomeID, reservation.startedMs)
+            ($0.uid, $0.subject) = (Int64(reservation.uid), "\(reservation.subject)")
+            ($0.feature, $0.action) = (reservation.feature, reservation.action)
+            $0.units = reservation.amounts.map { amount in
+                ReservedUnits { ($0.product, $0.units) = (amount.product, amount.units) }
+            }
+        }
     }
 }

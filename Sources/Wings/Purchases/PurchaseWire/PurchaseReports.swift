@@ -81,6 +81,9 @@ public struct PurchaseReport: WireObject, Equatable, Sendable {
     public package(set) var graceEndsMs: Int64?
     /// How many units are left of a consumable; nil if they are not counted.
     public package(set) var units: Int?
+    /// How many units are reserved for links that are under way, or of which it is not known whether they took effect; nil for
+    /// none.
+    public package(set) var reserved: Int?
     /// When the state next changes by itself; nil if never.
     public package(set) var nextBoundaryMs: Int64?
     package var evidence: ConstraintReport.Evidence?
@@ -100,6 +103,9 @@ public struct PurchaseReport: WireObject, Equatable, Sendable {
         list.member(
             "graceEndsMs", &graceEndsMs, "Until when it stays granted while payment is due; absent if it does not.")
         list.member("units", &units, "How many units are left of a consumable; absent where they are not counted.")
+        list.member(
+            "reserved", &reserved,
+            "How many more are reserved for links that are under way or undecided; absent for none.")
         list.member("nextBoundaryMs", &nextBoundaryMs, "When the state next changes by itself; absent if never.")
         list.member("evidence", &evidence, "What the state rests on; absent where nothing is known of the product.")
         list.member(

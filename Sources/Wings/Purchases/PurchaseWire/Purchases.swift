@@ -15,7 +15,7 @@ extension Interface {
         types: [IngestedLicence.Result.self],
         methods: [
             SetPurchase.self, IngestLicences.self, ListProducts.self, GetPurchases.self, RestoreLicences.self,
-            WatchPurchases.self, StartTrial.self,
+            WatchPurchases.self, StartTrial.self, ListReservations.self, DecideReservation.self,
         ],
         errors: [(NotKept("io.deeplinkd.Purchases"), "Nothing was kept: the code and the reason say why.")])
 }
@@ -180,5 +180,52 @@ package struct StartTrial: Method {
     package mutating func members(_ list: inout some MemberList) {
         list.member("product", &product, SetPurchase.productComment)
         list.member("subject", &subject, Self.subjectComment)
+    }
+}
+
+/// What is reserved for links of which it is not known whether they took effect.
+package struct ListReservations: Method, Memberless {
+    package typealias Answer = ReservationsReport
+
+    package static let name = "io.deeplinkd.Purchases.Reservations"
+    package static let comment = """
+        Lists what is reserved for links of actions with spend of which it is not known whether they took effect: the daemon
+        was killed, or the outcome is unknown.effect, or the action was stopped before its end. For operators only.
+        """
+    package static let audience = Audience.operator
+
+    package init() {}
+}
+
+/// Decide whether reserved units were spent.
+package struct DecideReservation: Method {
+    package static let name = "io.deeplinkd.Purchases.Decide"
+    package static let comment = """
+        Decides, for an operator who has looked, whether a link with reserved units took effect: the units are spent, or given
+        back. Of an id without a reservation to decide the answer is false. It is on the disk when the answer comes. For
+        operators only.
+        """
+    package static let example = #"{"outcomeId":"4r0q1c8s2tb7e","spent":true}"#
+    package static let audience = Audience.operator
+
+    package var outcomeId = ""
+    package var spent = false
+
+    package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("outcomeId", &outcomeId, "The id of the link's outcome.")
+        list.member("spent", &spent, "Whether the units are spent; given back if false.")
+    }
+
+    /// Whether there was something to decide.
+    package struct Answer: ReplyReport, PlainReply {
+        package var decided = false
+
+        package init() {}
+
+        package mutating func members(_ list: inout some MemberList) {
+            list.member("decided", &decided, "Whether units were reserved for the link.")
+        }
     }
 }

@@ -131,7 +131,7 @@ struct InsteadReader: BlockReader {
             } else if action.performer.needsLink {
                 "the action `\(action.name)` needs a link, and it gets none"
             } else if action.limits.isJournaled {
-                "the action `\(action.name)` has the line `journal`, which is about links"
+                "the action `\(action.name)` has the line `\(action.limits.lineAboutLinks)`, which is about links"
             } else {
                 nil
             }

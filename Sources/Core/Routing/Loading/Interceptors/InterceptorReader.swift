@@ -110,7 +110,7 @@ struct InterceptorReader: BlockReader {
             } else if action.performer.needsLink, line.kind != .replace {
                 "needs a link, and it gets none"
             } else if action.limits.isJournaled {
-                "has the line `journal`, which is about links"
+                "has the line `\(action.limits.lineAboutLinks)`, which is about links"
             } else {
                 nil
             }

@@ -18,6 +18,11 @@ struct RedirectReader: PerformerReader {
     static let form = DirectiveForm("redirect URL", 1...1, once: true)
     static let limits: Set<ActionLimit> = []
 
+    /// Nothing is performed but the link that it leads to.
+    static func substitute(for limit: ActionLimit) -> String? {
+        limit == .spend ? "remove it, and write it in the action that the link leads to" : nil
+    }
+
     let table: TableReading
 
     /// Reads the directive of an action with these lines and inputs; nil where it was reported.

@@ -29,6 +29,7 @@ struct ActionReader: BlockReader {
         let errors = table.diagnostics.errorCount
         guard let (reader, line) = findPerformer(in: block, of: name) else { return nil }
         var limits = readLimits(block, by: reader)
+        readCharges(block, by: reader, feature: feature, into: &limits)
         checkKept(&limits, of: statement, block, inputs)
         refuseLines(of: block, strangeTo: reader)
         let result = block.statements(of: .result).first.flatMap { readResult($0, by: reader, limits) }
@@ -213,6 +214,8 @@ struct ActionReader: BlockReader {
         case .queue: limits.queue = readQueue(words, refuse)
         case .cache: limits.cache = readCache(statement)
         case .journal: limits.isJournaled = true
+        // Read with the feature: readCharges.
+        case .spend: break
         }
     }
 

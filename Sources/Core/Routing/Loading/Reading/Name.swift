@@ -13,6 +13,9 @@ package enum Name {
         }
     }
 
+    /// Whether the text has digits alone.
+    package static func isNumber(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isDigit) }
+
     /// Whether the bytes are a name.
     static func isName(_ text: Span<UInt8>) -> Bool {
         guard !text.isEmpty, isStart(text[0]) else { return false }

@@ -1,9 +1,10 @@
 /// The limits that a table may set for an action, and what it says of its effect.
 package enum ActionLimit: String, CaseIterable {
-    case timeout, output, success, environment, detach, effect, idempotent, concurrency, queue, cache, journal
+    case timeout, output, success, environment, detach, effect, idempotent, concurrency, queue, cache, journal,
+        spend
 
     /// What any action can have that another program performs.
-    package static let ofEffect: Set<Self> = [.effect, .idempotent, .concurrency, .queue, .journal]
+    package static let ofEffect: Set<Self> = [.effect, .idempotent, .concurrency, .queue, .journal, .spend]
     /// The same for one that the program answers.
     package static let ofAnswer = ofEffect.union([.cache])
 
@@ -21,6 +22,8 @@ package enum ActionLimit: String, CaseIterable {
         case .queue: DirectiveForm("queue COUNT for DURATION", 3...3, once: true)
         case .cache: DirectiveForm("cache for TIME [stale TIME] [size BYTES]", 2...6, once: true)
         case .journal: DirectiveForm("journal", 0...0, once: true)
+        case .spend:
+            DirectiveForm("spend PRODUCT UNITS", 2...2, names: [.names(NameKind("product", isOfPackage: false))])
         }
     }
 }

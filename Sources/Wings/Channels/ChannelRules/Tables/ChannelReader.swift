@@ -14,6 +14,8 @@ struct ChannelReader: PerformerReader {
         switch limit {
         case .timeout:
             "remove it: how long an app may take is said by `acknowledge within 30s` in a channel of `kind held`"
+        case .spend:
+            "remove it: an app may take the link days later, or never; spend in an action that a program or a service performs"
         case .output, .success, .environment, .detach, .effect, .idempotent, .concurrency, .queue, .cache, .journal: nil
         }
     }

@@ -1,3 +1,4 @@
+import Contract
 package import Features
 
 /// The claims about each subject's products, and which of them count.
@@ -9,6 +10,10 @@ package final class PurchaseClaimBook: ClaimBook {
     ///
     /// Set by the owner of the licences, of which several together may have a next state that the claim does not tell.
     package var renewal: ((_ product: String, _ subject: Subject) -> [Fact])?
+    /// Says the same of the machine's licences, for a subject that has spent units of them.
+    package var sharedRenewal: ((_ product: String, _ subject: Subject) -> [Fact])?
+    /// The units of a product that a subject has spent or reserved; set by the owner of the licences.
+    package var spent: ((_ product: String, _ subject: Subject) -> SpentUnits)?
 
     package init() {}
 
@@ -22,9 +27,17 @@ package final class PurchaseClaimBook: ClaimBook {
     private func claims(_ key: FactKey, of subject: Subject) -> PurchaseClaims {
         var own = self[key, subject]
         if unsettable.contains(key) { own[.setting].removeAll { $0.value.purchase?.state.entitles == true } }
-        if subject != .machine { own[.machine] = self[key, .machine][.licences] }
+        if let spent, !own[.setting].isEmpty {
+            let spent = spent(key.name, subject)
+            if !spent.isEmpty { own[.setting] = own[.setting].map { $0.lowered(by: spent) } }
+        }
+        // A subject that has spent units of the machine's licences has a claim of its own about them.
+        if subject != .machine, own[.machine].isEmpty { own[.machine] = self[key, .machine][.licences] }
         return own
     }
+
+    /// What a setting says of a product for a subject, if one counts.
+    package func setting(_ key: FactKey, of subject: Subject) -> Fact? { claims(key, of: subject)[.setting].first }
 
     package func set(_ fact: Fact?, from origin: ClaimOrigin, about key: FactKey, of subject: Subject) {
         self[key, subject][origin == .setting ? .setting : .source] = fact.map { [$0] } ?? []
@@ -49,6 +62,9 @@ package final class PurchaseClaimBook: ClaimBook {
         if let renewal, !self[key, subject][.licences].isEmpty {
             self[key, subject][.licences] = renewal(key.name, subject)
         }
+        if let sharedRenewal, !self[key, subject][.machine].isEmpty {
+            self[key, subject][.machine] = sharedRenewal(key.name, subject)
+        }
         return true
     }
 
@@ -57,6 +73,20 @@ package final class PurchaseClaimBook: ClaimBook {
     }
 
     package func forget(_ subject: Subject) { claims[subject] = nil }
+}
+
+extension Fact {
+    /// What an operator's setting is a basis of.
+    package var settingBasis: SpendingBasis { .setting(asOfMs: evidence?.asOfMs ?? 0) }
+
+    /// A setting without the units that were spent of it.
+    fileprivate func lowered(by spent: SpentUnits) -> Fact {
+        guard var purchase = value.purchase else { return self }
+        purchase.units = spent.left(of: purchase.units, of: settingBasis)
+        var fact = self
+        fact.value = .purchase(purchase)
+        return fact
+    }
 }
 
 extension FactStore {

@@ -5,7 +5,7 @@ package import Features
 package struct RequiredPurchase: ConstraintRule {
     package static let kind = ConstraintReport.Kind.purchase
     package static let example = "purchase premium.monthly expired"
-    package static let form = "purchase PRODUCT STATE"
+    package static let form = "purchase PRODUCT STATE [UNITS]"
     package static var unknown: FactValue? { .purchase(Purchase(.unknown)) }
     package static let needsSource = true
     package static var claimBook: (any ClaimBook.Type)? { PurchaseClaimBook.self }
@@ -67,7 +67,7 @@ package struct RequiredPurchase: ConstraintRule {
                     ? .sentence("the table declares no products")
                     : .nameSuggestion(for: name, among: draft.catalogue.products.map(\.id)))
         }
-        draft.facts[.purchase(name)] = .purchase(Purchase(try PurchaseState(status: status)))
+        draft.facts[.purchase(name)] = .purchase(try Purchase(status: status))
     }
 }
 
@@ -118,6 +118,22 @@ extension RequiredPurchase: KeptRule {
         let units = parts.count == 2 ? Int(parts[1]) : nil
         guard let state = PurchaseState(rawValue: parts[0]), parts.count == 1 || units != nil else { return nil }
         return .purchase(Purchase(state, units: units, endsMs: dates.endsMs, graceEndsMs: dates.graceEndsMs))
+    }
+}
+
+extension Purchase {
+    /// Reads a state, and the units behind it: `active 30`.
+    fileprivate init(status: String) throws(FactTextError) {
+        let words = status.split(separator: " ", maxSplits: 1).map(String.init)
+        self.init(try PurchaseState(status: words.first ?? status))
+        guard words.count > 1 else { return }
+        guard words[1].utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), let count = Int(words[1]),
+            count <= Limits.unitsPerLicence
+        else {
+            throw .badStatus(
+                "`\(words[1])` is not a number of units", .sentence("a whole number from 0 on, as in `active 30`"))
+        }
+        units = count
     }
 }
 

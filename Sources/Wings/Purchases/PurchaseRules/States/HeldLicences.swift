@@ -78,17 +78,23 @@ package struct HeldLicences: Sendable {
 
     /// What is held of a product, as `purchase(of:)`, and behind it, where units add up, the purchase whose end changes their
     /// sum first; empty where no licence says anything of the product.
-    package func purchases(of product: String, isClockSynchronised: Bool = true, atMs nowMs: Int64) -> [Purchase] {
+    ///
+    /// - Parameters:
+    ///   - spent: the units that are not there any more.
+    ///   - isOfMachine: true for licences of the machine, of which each subject has its own units.
+    package func purchases(
+        of product: String, spent: SpentUnits = SpentUnits(), ofMachine isOfMachine: Bool = false,
+        isClockSynchronised: Bool = true, atMs nowMs: Int64
+    ) -> [Purchase] {
         var (best, isRevoked): (LicenceRank?, Bool) = (nil, false)
         var granting: [LicenceRank] = []
-        for (licence, standing) in entries where licence.products.contains(product) {
-            guard let issuer = issuer(of: licence), issuer.products.contains(product) else { continue }
+        for (licence, standing) in entries where isGranted(product, by: licence) {
             switch standing {
             case .keyRevoked: isRevoked = true
             case .superseded, .untrusted: continue
             case .counts:
-                let trustsClock = isClockSynchronised || !issuer.requiresSynchronisedClock
-                let rank = LicenceRank(licence, trustsClock: trustsClock, atMs: nowMs)
+                var rank = rank(of: licence, isClockSynchronised, atMs: nowMs)
+                if !spent.isEmpty { rank.lower(by: spent, of: SpendingBasis(licence, ofMachine: isOfMachine)) }
                 if rank.entitles == true { granting.append(rank) }
                 if best.map({ $0 < rank }) ?? true { best = rank }
             }
@@ -100,6 +106,30 @@ package struct HeldLicences: Sendable {
         purchase.units = granting.reduce(0) { $0 + ($1.purchase.units ?? 1) }
         let first = granting.filter { $0.endMs < best.endMs }.min { ($0.endMs, $1) < ($1.endMs, $0) }
         return [purchase] + [first?.purchase].compactMap(\.self)
+    }
+
+    /// The units that are left of each purchase that grants a product, those of the one first that ends first.
+    package func portions(
+        of product: String, spent: SpentUnits, ofMachine isOfMachine: Bool = false, isClockSynchronised: Bool = true,
+        atMs nowMs: Int64
+    ) -> [SpendingPortion] {
+        let granting = entries.compactMap { licence, standing -> (rank: LicenceRank, portion: SpendingPortion)? in
+            guard standing == .counts, isGranted(product, by: licence) else { return nil }
+            let rank = rank(of: licence, isClockSynchronised, atMs: nowMs)
+            guard rank.entitles == true else { return nil }
+            let basis = SpendingBasis(licence, ofMachine: isOfMachine)
+            return (rank, SpendingPortion(basis, spent.left(of: licence.units, of: basis) ?? 1))
+        }
+        return granting.sorted { ($0.rank.endMs, $0.rank) < ($1.rank.endMs, $1.rank) }.map(\.portion)
+    }
+
+    private func isGranted(_ product: String, by licence: Licence) -> Bool {
+        licence.products.contains(product) && issuer(of: licence)?.products.contains(product) == true
+    }
+
+    private func rank(of licence: Licence, _ isClockSynchronised: Bool, atMs nowMs: Int64) -> LicenceRank {
+        let trustsClock = isClockSynchronised || issuer(of: licence)?.requiresSynchronisedClock != true
+        return LicenceRank(licence, trustsClock: trustsClock, atMs: nowMs)
     }
 
     private func issuer(of licence: Licence) -> Issuer? { Self.issuer(of: licence, issuers) }

@@ -9,7 +9,7 @@ struct LicenceRank: Comparable {
     /// States that grant, as they are shown where two end at the same time.
     private static let grants: [PurchaseState] = [.grace, .cancelled, .trial, .active]
 
-    let purchase: Purchase
+    private(set) var purchase: Purchase
     /// Whether the product is granted; nil where that is not known.
     let entitles: Bool?
     /// Until when, by itself; the last moment there is where it never ends.
@@ -28,6 +28,11 @@ struct LicenceRank: Comparable {
         entitles = state.entitles
         endMs = Self.end(of: purchase)
         digest = licence.digest
+    }
+
+    /// Takes out what is spent.
+    mutating func lower(by spent: SpentUnits, of basis: SpendingBasis) {
+        purchase.units = spent.left(of: purchase.units, of: basis)
     }
 
     /// When a purchase ceases to be granted: what was cancelled gets no grace.

@@ -35,6 +35,8 @@ struct ProductReader: BlockReader {
         var product = Product(id, name: title ?? id, kind: kind)
         product.origin = origin
         (product.price, product.trial, product.shop) = (price, trial, shop)
+        if kind == .consumable { purchases.consumables.insert(id) }
+        if origin != nil { purchases.sourced.insert(id) }
         purchases.products.append(product)
         purchases.places[id] = place(1, statement)
     }
@@ -42,6 +44,11 @@ struct ProductReader: BlockReader {
     /// The id of a product, as the stores have it: `com.acme.premium.1month`; reported where it is not one.
     private func readProductID(_ index: Int, _ statement: Int) -> String? {
         let text = word(index, statement)
+        guard !Name.isNumber(text) else {
+            return refuseName(
+                index, statement, of: "a product",
+                "digits alone are a number of units, as in `require purchase coins 30`")
+        }
         if Name.isProductID(text) { return text }
         return refuseName(
             index, statement, of: "a product",

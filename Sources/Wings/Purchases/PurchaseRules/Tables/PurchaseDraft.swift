@@ -9,6 +9,12 @@ final class PurchaseDraft: WingDraft {
     var places: [String: SourceRange] = [:]
     /// The shops of products, and where each is named.
     var shops: [PlacedWord] = []
+    /// The products that are used up.
+    var consumables: Set<String> = []
+    /// The products whose units a source of their own counts.
+    var sourced: Set<String> = []
+    /// What actions spend, and where.
+    var spendings: [SpendLine] = []
     /// The products that features require.
     var used: Set<String> = []
     var issuers: [Issuer] = []
