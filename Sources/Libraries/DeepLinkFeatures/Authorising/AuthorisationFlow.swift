@@ -32,6 +32,8 @@ final class AuthorisationFlow {
     private var state = State.idle
     /// *Units*: questions so far; answers to earlier ones count for nothing.
     private var question = 0
+    /// What is asked for by an adapter whose users answer elsewhere.
+    private var remote: (permission: Permission, adapter: any RemotePermissionAdapter, question: Int)?
     private var permissions: [Permission] = []
     private var queue: ArraySlice<Permission> = []
     private var skipped: Set<Permission> = []
@@ -100,13 +102,23 @@ final class AuthorisationFlow {
     /// Ends it as superseded.
     func supersede() { complete(.superseded) }
 
-    /// Ends it if its answer is late.
+    /// Goes on if its question has ended elsewhere, and ends it if its answer is late.
     func expireIfDue() {
+        takeRemoteAnswer()
         guard let deadlineMs, let dispatcher else { return cancel() }
         if deadlineMs <= dispatcher.clock() { complete(.expired) }
     }
 
     // MARK: Answers
+
+    /// Goes on if a question has ended that an adapter asks elsewhere.
+    private func takeRemoteAnswer() {
+        guard let (permission, adapter, number) = remote, isCurrent(number),
+            !adapter.isAsking(permission, for: subject)
+        else { return }
+        remote = nil
+        review(permission, number)
+    }
 
     private func order(_ order: AuthorisationOrder, _ number: Int) {
         guard isCurrent(number) else { return }
@@ -161,6 +173,7 @@ final class AuthorisationFlow {
     private func request(_ permission: Permission) {
         let number = ask()
         guard let adapter = dispatcher?.providers.adapters[permission] else { return review(permission, number) }
+        remote = (adapter as? any RemotePermissionAdapter).map { (permission, $0, number) }
         do {
             try adapter.request(permission, for: subject) { [weak self] in self?.review(permission, number) }
         } catch {
