@@ -19,16 +19,23 @@ let package = Package(
         .library(name: "DeepLinkFeatures", targets: ["DeepLinkFeatures"]),
         // Opening links and getting those of channels, for programs that talk to the daemon.
         .library(name: "DeepLinkClient", targets: ["DeepLinkClient"]),
+        // Spans of what an embedded dispatcher performs; empty without the trait.
+        .library(name: "DeepLinkTracing", targets: ["DeepLinkTracing"]),
         // Toggles of an embedded dispatcher that the daemon keeps, for programs that use both.
         .library(name: "DeepLinkDaemonStore", targets: ["DeepLinkDaemonStore"]),
         .executable(name: "deeplinkctl", targets: ["deeplinkctl"]),
         .executable(name: "deeplinkd", targets: ["deeplinkd"]),
+    ],
+    traits: [
+        .trait(name: "Tracing", description: "Spans of actions in DeepLinkTracing, by swift-distributed-tracing.")
     ],
     dependencies: [
         // The command line of deeplinkctl: options, help, completions. Parsing options is not what this program exists for.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Queues whose first element is taken out in constant time, and heaps.
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        // Spans, for programs that switch the trait on; for others it is not fetched.
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     ],
     targets: [
         // MARK: Sources/System: doors to Linux and to C libraries.
@@ -258,6 +265,15 @@ let package = Package(
                 "Routing", "Varlink",
             ],
             path: "Sources/Libraries/DeepLinkFeatures", swiftSettings: house),
+        // An adapter of what observes actions to swift-distributed-tracing.
+        .target(
+            name: "DeepLinkTracing",
+            dependencies: [
+                "DeepLinkFeatures",
+                .product(
+                    name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Tracing"])),
+            ],
+            path: "Sources/Libraries/DeepLinkTracing", swiftSettings: house),
         // The daemon as a store of toggles: the only target that knows both libraries, which need not know each other.
         .target(
             name: "DeepLinkDaemonStore", dependencies: ["DeepLinkClient", "DeepLinkFeatures", "HostSystem"],
