@@ -261,8 +261,8 @@ let package = Package(
         .target(
             name: "DeepLinkFeatures",
             dependencies: [
-                "Conf", "Contract", "Features", "HostSystem", "Links", "Matching", "PermissionRules", "PurchaseRules",
-                "Routing", "Varlink",
+                "Conf", "Contract", "ExecRules", "Features", "HostSystem", "Links", "Matching", "PermissionRules",
+                "PurchaseRules", "Routing", "Varlink",
             ],
             path: "Sources/Libraries/DeepLinkFeatures", swiftSettings: house),
         // An adapter of what observes actions to swift-distributed-tracing.

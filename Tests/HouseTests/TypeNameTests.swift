@@ -8,6 +8,7 @@ struct TypeNameTests {
     private static let shared: [String: String] = [
         "Action": "a record of a table, and the protocol that a program's type adopts",
         "ActionBinding": "numbers in a catalogue, and the protocol with the types of the feature and the action",
+        "Caller": "with all that requirements look at, and as a program names one",
         "DeepLinkingFeature": "the intake's record, and the intake as a program's feature",
         "Feature": "a record of a table, and the protocol that a program's type adopts",
         "PurchaseRequirement": "simplified, by product ids; and as a program writes it, mistakes included",

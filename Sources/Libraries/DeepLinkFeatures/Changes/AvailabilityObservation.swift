@@ -103,7 +103,7 @@ extension Dispatcher {
         roster.conditional.map { number, type in
             bringUpToDate(number, for: subject)
             let assessment = Verifier.assess(
-                number, in: roster.catalogue, facts: store.facts, caller: Self.caller, subject: subject)
+                number, in: roster.catalogue, facts: store.facts, caller: caller, subject: subject)
             let code = assessment.refusal?.code
             return FeatureAvailability(
                 feature: roster.catalogue.features[number].path,

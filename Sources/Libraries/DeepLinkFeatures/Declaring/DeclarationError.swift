@@ -35,6 +35,8 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
     case badPermission(feature: String, permission: String)
     /// The question of a confirmation is empty, too long, or has an input without an end.
     case badConfirmation(feature: String, problem: String)
+    /// A requirement of callers or of a program names what has no meaning.
+    case badRequirement(feature: String, requirement: String, problem: String)
     /// A version is none.
     case badVersion(feature: String, platform: String, version: String)
     /// Two adapters of a dispatcher answer for one permission.
@@ -55,8 +57,7 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
             "\(feature): the feature stands at \(first) already; a feature has one place"
         case .staticUnderConditional(let feature, let ancestor):
             "\(feature): a `Feature` is always available and cannot be under \(ancestor); make it a `ConditionalFeature`"
-        case .noFeature(let feature):
-            "\(feature): adopts none of `Feature`, `ConditionalFeature` and `FeatureGroup`"
+        case .noFeature(let feature): "\(feature): adopts none of `Feature`, `ConditionalFeature` and `FeatureGroup`"
         case .foreignAction(let feature, let action):
             "\(feature): declares the action `\(action)` of another feature; bind it with this feature's `action(_:)`"
         case .duplicateAction(let feature, let action):
@@ -64,8 +65,7 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
         case .noAction(let feature):
             "\(feature): declares no action, so it can do nothing; pass its bindings to `declare` or `publish` in "
                 + "`prepare(actions:)`"
-        case .repeatedRequirement(let feature, let requirement):
-            "\(feature): `\(requirement)` stands twice; keep one"
+        case .repeatedRequirement(let feature, let requirement): "\(feature): `\(requirement)` stands twice; keep one"
         case .emptyPurchase(let feature):
             "\(feature): requires a purchase of nothing; name a product or leave the line out"
         case .deepPurchase(let feature):
@@ -79,6 +79,7 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
         case .badPermission(let feature, let permission):
             "\(feature): `\(permission)` is no permission; check its parameter"
         case .badConfirmation(let feature, let problem): "\(feature): the question of the confirmation \(problem)"
+        case .badRequirement(let feature, let requirement, let problem): "\(feature): `\(requirement)`: \(problem)"
         case .badVersion(let feature, let platform, let version):
             "\(feature): `\(version)` is no version of \(platform); use one to four numbers, as 6 or \"6.1\""
         case .twoAdapters(let permission):

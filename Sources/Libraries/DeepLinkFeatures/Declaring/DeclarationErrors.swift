@@ -5,6 +5,8 @@ public struct DeclarationErrors: Error, Sendable, CustomStringConvertible {
     /// At least one, in the order of declaration.
     public let errors: [DeclarationError]
 
+    package init(errors: [DeclarationError]) { self.errors = errors }
+
     /// One line for each.
     public var description: String { errors.map(\.description).joined(separator: "\n") }
 }

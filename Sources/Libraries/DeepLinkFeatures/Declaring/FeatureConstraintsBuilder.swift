@@ -23,6 +23,8 @@ public final class FeatureConstraintsBuilder {
         case purchase(PurchaseRequirement)
         case permission(Permission)
         case confirmation(String)
+        case caller(CallerRequirement.Kind, [String])
+        case program(String)
     }
 
     private(set) var declarations: [Declaration] = []
@@ -105,6 +107,37 @@ public final class FeatureConstraintsBuilder {
     public func confirmation(_ question: String) {
         declarations.append(.confirmation(question))
     }
+
+    // MARK: Callers and programs
+
+    /// Requires that the caller is one of some users, by their names.
+    ///
+    /// The caller is the one that the dispatcher was made for; see ``Caller``. A name that this machine does not know admits
+    /// no caller, as in tables. Lines about callers must all be met, as all requirements.
+    public func caller(users names: String...) { declarations.append(.caller(.user, names)) }
+
+    /// Requires that the caller is one of some users, by their numbers.
+    public func caller(uids: UInt32...) { declarations.append(.caller(.uid, uids.map(\.description))) }
+
+    /// Requires that the caller is in one of some groups, by their names.
+    public func caller(groups names: String...) { declarations.append(.caller(.group, names)) }
+
+    /// Requires that the caller is in one of some groups, by their numbers.
+    public func caller(gids: UInt32...) { declarations.append(.caller(.gid, gids.map(\.description))) }
+
+    /// Requires that the call came in by one of some sockets, by the names that the program gives them.
+    public func caller(sockets names: String...) { declarations.append(.caller(.socket, names)) }
+
+    /// Requires that the caller's process is in one of some units of the service manager.
+    ///
+    /// *Shape*: `app-slack-*.scope`; each `*` stands for any characters.
+    public func caller(units names: String...) { declarations.append(.caller(.unit, names)) }
+
+    /// Requires a program that can be started now: it is there, it can be executed, and no other user than root and this one
+    /// can change it.
+    ///
+    /// - Parameter path: absolute, as `/usr/bin/mpv`.
+    public func program(_ path: String) { declarations.append(.program(path)) }
 
     // MARK: Platforms
 

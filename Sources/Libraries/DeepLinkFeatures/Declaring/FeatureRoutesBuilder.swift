@@ -23,7 +23,7 @@ public final class FeatureRoutesBuilder {
     public func send<Binding: ActionBinding>(
         _ pattern: String, to binding: Binding, named name: String? = nil, _ more: (RouteBuilder) -> Void = { _ in }
     ) where Binding.ActionType: Action, Binding.ActionType.Input: RoutedInput {
-        send(pattern, to: binding, named: name, input: Self.made, more)
+        send(pattern, to: binding, named: name, input: { try Binding.ActionType.Input($0) }, more)
     }
 
     /// Sends links to an action that may suspend.
@@ -36,11 +36,7 @@ public final class FeatureRoutesBuilder {
     public func send<Binding: ActionBinding>(
         _ pattern: String, to binding: Binding, named name: String? = nil, _ more: (RouteBuilder) -> Void = { _ in }
     ) where Binding.ActionType: AsyncAction, Binding.ActionType.Input: RoutedInput {
-        send(pattern, to: binding, named: name, input: Self.made, more)
-    }
-
-    private static func made<Input: RoutedInput>(_ inputs: RouteInputs) throws(RouteInputError) -> Input {
-        try Input(inputs)
+        send(pattern, to: binding, named: name, input: { try Binding.ActionType.Input($0) }, more)
     }
 
     // MARK: Inputs that the route makes
@@ -56,7 +52,7 @@ public final class FeatureRoutesBuilder {
     ///   - more: says what else there is to say.
     public func send<Binding: ActionBinding>(
         _ pattern: String, to binding: Binding, named name: String? = nil,
-        input: @escaping (RouteInputs) throws -> Binding.ActionType.Input,
+        input: @escaping @Sendable (RouteInputs) throws -> Binding.ActionType.Input,
         _ more: (RouteBuilder) -> Void = { _ in }
     ) where Binding.ActionType: Action {
         add(pattern, Binding.self, name, input, more, .immediate { try $0.perform(Binding.self, with: input) })
@@ -73,7 +69,7 @@ public final class FeatureRoutesBuilder {
     ///   - more: says what else there is to say.
     public func send<Binding: ActionBinding>(
         _ pattern: String, to binding: Binding, named name: String? = nil,
-        input: @escaping (RouteInputs) throws -> Binding.ActionType.Input,
+        input: @escaping @Sendable (RouteInputs) throws -> Binding.ActionType.Input,
         _ more: (RouteBuilder) -> Void = { _ in }
     ) where Binding.ActionType: AsyncAction {
         add(
@@ -83,7 +79,7 @@ public final class FeatureRoutesBuilder {
 
     private func add<Binding: ActionBinding>(
         _ pattern: String, _ binding: Binding.Type, _ name: String?,
-        _ input: @escaping (RouteInputs) throws -> Binding.ActionType.Input,
+        _ input: @escaping @Sendable (RouteInputs) throws -> Binding.ActionType.Input,
         _ more: (RouteBuilder) -> Void, _ performance: DeclaredRoute.Performance
     ) {
         let builder = RouteBuilder()

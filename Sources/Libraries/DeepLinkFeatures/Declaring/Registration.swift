@@ -2,6 +2,7 @@
 // Like a table, features are checked as a whole, and whatever is wrong with them is found in one go.
 
 import Contract
+import ExecRules
 import Features
 import Links
 import PermissionRules
@@ -126,6 +127,10 @@ struct Registration {
             case .confirmation(let question):
                 require(once: "confirmation")
                 if let text = template(of: question, path) { constraints.append(.confirmation(text)) }
+            case .caller(let kind, let names):
+                if let known = caller(kind, names, path) { constraints.append(.caller(known)) }
+            case .program(let program):
+                if let known = self.program(program, path) { constraints.append(.program(known)) }
             }
         }
         drafts[number].constraints = constraints

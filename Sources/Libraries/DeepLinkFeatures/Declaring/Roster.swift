@@ -2,9 +2,9 @@ import Features
 import PurchaseRules
 
 /// The features of one dispatcher: their records, and the ways from a type to its record.
-struct Roster {
+struct Roster: Sendable {
     /// An action as a feature's own: the same action type may serve several features.
-    struct ActionKey: Hashable {
+    struct ActionKey: Hashable, Sendable {
         let feature: ObjectIdentifier
         let action: ObjectIdentifier
 

@@ -14,7 +14,7 @@ extension Dispatcher {
     public func setRuntime<FeatureType: ConditionalFeature>(_ feature: FeatureType.Type, to isOn: Bool?) {
         guard let path = path(of: feature) else { return }
         runtimeOverrides[path] = isOn
-        if let isOn { store.set(.runtime(path), to: Fact(isOn ? .on : .off)) }
+        store.set(.runtime(path), to: isOn.map { Fact($0 ? .on : .off) })
         factsChanged()
     }
 

@@ -89,7 +89,7 @@ extension Dispatcher {
     ) throws(Refusal) -> Features.VerifiedActionBinding {
         bringUpToDate(binding.feature, for: subject)
         switch cache.verify(
-            binding, inputs: [], in: roster.sharedCatalogue, caller: Self.caller, subject: subject, tableRevision: "")
+            binding, inputs: [], in: roster.sharedCatalogue, caller: caller, subject: subject, tableRevision: "")
         {
         case .verified(let proof): return proof
         case .refused(let refusal):
@@ -110,7 +110,7 @@ extension Dispatcher {
         var facts = store.facts
         for path in question.paths { facts.host[.confirmation(path)] = Fact(.on, .init(source: "person")) }
         switch Verifier.verify(
-            binding, inputs: [], in: roster.catalogue, facts: facts, caller: Self.caller, subject: subject,
+            binding, inputs: [], in: roster.catalogue, facts: facts, caller: caller, subject: subject,
             tableRevision: "")
         {
         case .verified(let proof): return proof
@@ -124,11 +124,6 @@ extension Dispatcher {
         Refusal(refusal, feature: roster.catalogue.features[binding.feature].path, confirmation: question)
     }
 
-    /// The caller of every request: the program itself.
-    ///
-    /// The subject whose facts count is passed separately.
-    static let caller = Caller(uid: 0)
-
     /// Whether all that a proof rests on is as it was.
     func isCurrent(_ proof: borrowing Features.VerifiedActionBinding) -> Bool {
         bringUpToDate(proof.binding.feature, for: proof.subject)
@@ -139,6 +134,7 @@ extension Dispatcher {
     func bringUpToDate(_ feature: Int, for subject: Subject) {
         store.advance(toMs: clock())
         askSwitches(feature)
+        RequiredPrograms.look(roster.catalogue.constraints[feature], on: host, into: store)
         askProviders(feature, for: subject)
     }
 

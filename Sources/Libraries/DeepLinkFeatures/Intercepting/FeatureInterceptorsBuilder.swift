@@ -18,8 +18,8 @@ public final class FeatureInterceptorsBuilder {
         enum Role {
             case observer(of: [any FeatureDefinition.Type], InterceptorRoster.TellObserver)
             case `guard`(of: [any FeatureDefinition.Type], InterceptorRoster.AskGuard)
-            /// The object is an ``ImmediateReplacement`` or a ``SuspendingReplacement``.
-            case replacement(of: any ActionDefinition.Type, in: any FeatureDefinition.Type, AnyObject)
+            case replacement(
+                of: any ActionDefinition.Type, in: any FeatureDefinition.Type, InterceptorRoster.Replacement)
         }
 
         let feature: any FeatureDefinition.Type

@@ -1,17 +1,21 @@
 import Features
 
 /// The interceptors of one dispatcher, each kind in the order of declaration.
-final class InterceptorRoster {
+final class InterceptorRoster: Sendable {
     /// One line, and what performs its action.
-    struct Line<Call> {
+    struct Line<Call: Sendable>: Sendable {
         let record: Interceptor
         let call: Call
     }
 
     /// Asks a guard; nil where its feature is not available.
-    typealias AskGuard = (Dispatcher, Subject, GuardedAction) throws -> (output: GuardAnswer, tookNs: Int64)?
+    typealias AskGuard =
+        @Sendable (Dispatcher, Subject, GuardedAction) throws -> (output: GuardAnswer, tookNs: Int64)?
     /// Performs an observer's action, if its feature is available.
-    typealias TellObserver = (Dispatcher, Subject, ObservedOutcome) throws -> Void
+    typealias TellObserver = @Sendable (Dispatcher, Subject, ObservedOutcome) throws -> Void
+
+    /// An object of ``ImmediateReplacement`` or ``SuspendingReplacement``.
+    typealias Replacement = any AnyObject & Sendable
 
     /// One that is being performed.
     private struct Key: Hashable {
@@ -25,19 +29,22 @@ final class InterceptorRoster {
     /// suspend, so they are not kept here.
     @TaskLocal private static var running: Set<Key> = []
 
-    var guards: [Line<AskGuard>] = []
-    var observers: [Line<TellObserver>] = []
-    /// By the number of the action that is replaced: objects of ``ImmediateReplacement`` or ``SuspendingReplacement``.
-    var replacements: [Int: [Line<AnyObject>]] = [:]
-
-    /// True if there are none.
-    var isEmpty: Bool { guards.isEmpty && observers.isEmpty && replacements.isEmpty }
-
+    let guards: [Line<AskGuard>]
+    let observers: [Line<TellObserver>]
+    /// By the number of the action that is replaced.
+    let replacements: [Int: [Line<Replacement>]]
     /// The features of all interceptors.
-    private(set) lazy var features: [Int] = Set(
-        (guards.map(\.record) + observers.map(\.record) + replacements.values.joined().map(\.record))
-            .map(\.binding.feature)
-    ).sorted()
+    let features: [Int]
+
+    /// Nil if there are none: then nothing is asked.
+    init?(
+        guards: [Line<AskGuard>], observers: [Line<TellObserver>], replacements: [Int: [Line<Replacement>]]
+    ) {
+        (self.guards, self.observers, self.replacements) = (guards, observers, replacements)
+        let records = guards.map(\.record) + observers.map(\.record) + replacements.values.joined().map(\.record)
+        guard !records.isEmpty else { return nil }
+        features = Set(records.map(\.binding.feature)).sorted()
+    }
 
     // MARK: Performing
 
@@ -62,9 +69,10 @@ final class InterceptorRoster {
 }
 
 /// What is performed in the place of an action.
-final class ImmediateReplacement<ActionType: Action> {
+final class ImmediateReplacement<ActionType: Action>: Sendable {
     /// Performs it; nil where its feature is not available.
-    typealias Call = (Dispatcher, Subject, ActionType.Input, ActionType.Presenter) throws -> ActionType.Output?
+    typealias Call =
+        @Sendable (Dispatcher, Subject, ActionType.Input, ActionType.Presenter) throws -> ActionType.Output?
 
     let perform: Call
 
@@ -72,10 +80,10 @@ final class ImmediateReplacement<ActionType: Action> {
 }
 
 /// What is performed in the place of an action that may suspend.
-final class SuspendingReplacement<ActionType: AsyncAction> {
+final class SuspendingReplacement<ActionType: AsyncAction>: Sendable {
     /// Performs it; nil where its feature is not available.
     typealias Call =
-        nonisolated(nonsending) (Dispatcher, Subject, ActionType.Input, ActionType.Presenter) async throws ->
+        nonisolated(nonsending) @Sendable (Dispatcher, Subject, ActionType.Input, ActionType.Presenter) async throws ->
         ActionType.Output?
 
     let perform: Call

@@ -11,14 +11,14 @@ public import Features
 /// It belongs to no feature, and no fact decides about it: which route takes a link never depends on a switch. Only the
 /// dispatcher's profile does, if the rewrite names one. Rewrites act in the order in which the dispatcher is given them, each at
 /// most once on a link. Together with nested links there may be eight; one more is `rejected.loop`.
-public struct LinkRewrite {
+public struct LinkRewrite: Sendable {
     /// The name that outcomes have for it.
     public let name: String
     let from: [String]
     /// The pattern of the other link; nil where a function makes it.
     let to: String?
     let profile: Profile?
-    let make: ((String) throws -> String)?
+    let make: (@Sendable (String) throws -> String)?
 
     /// Makes the other link of a pattern.
     ///
@@ -43,7 +43,8 @@ public struct LinkRewrite {
     ///   - profile: the profile in which it acts; both unless given.
     ///   - make: returns the other link, or the same one to leave it as it is.
     public init(
-        _ name: String, from patterns: String..., profile: Profile? = nil, by make: @escaping (String) throws -> String
+        _ name: String, from patterns: String..., profile: Profile? = nil,
+        by make: @escaping @Sendable (String) throws -> String
     ) {
         (self.name, from, to, self.profile, self.make) = (name, patterns, nil, profile, make)
     }

@@ -4,7 +4,7 @@ import Links
 import Routing
 
 /// The rewrites of one dispatcher that are in force.
-struct LinkRewriter {
+struct LinkRewriter: Sendable {
     /// A link after the rewrites.
     struct Result {
         var url: String
@@ -16,7 +16,7 @@ struct LinkRewriter {
 
     private let rules: [RewriteRule]
     /// By the names of their rules.
-    private let makers: [String: (String) throws -> String]
+    private let makers: [String: @Sendable (String) throws -> String]
 
     /// Nil if none is in force.
     init?(_ rules: [RewriteRule], _ rewrites: [LinkRewrite]) {

@@ -21,7 +21,9 @@ extension Registration {
 
 /// Looks up what the interceptors of all features are about.
 struct InterceptorRegistration {
-    let interceptors = InterceptorRoster()
+    private var guards: [InterceptorRoster.Line<InterceptorRoster.AskGuard>] = []
+    private var observers: [InterceptorRoster.Line<InterceptorRoster.TellObserver>] = []
+    private var replacements: [Int: [InterceptorRoster.Line<InterceptorRoster.Replacement>]] = [:]
     private(set) var errors: [InterceptingError] = []
     private let roster: Roster
     /// By the number of an action, those that it replaces.
@@ -30,6 +32,11 @@ struct InterceptorRegistration {
     init(_ drafts: [FeatureDraft], in roster: Roster) {
         self.roster = roster
         for draft in drafts { for declaration in draft.interceptors { add(declaration, of: draft) } }
+    }
+
+    /// What was found to be right; nil if that is nothing.
+    var interceptors: InterceptorRoster? {
+        InterceptorRoster(guards: guards, observers: observers, replacements: replacements)
     }
 
     private mutating func add(_ declaration: FeatureInterceptorsBuilder.Declaration, of draft: FeatureDraft) {
@@ -46,10 +53,10 @@ struct InterceptorRegistration {
         switch declaration.role {
         case .observer(let features, let tell):
             let numbers = self.numbers(of: features, draft, name)
-            if errors.count == count { interceptors.observers.append(.init(record: record(numbers), call: tell)) }
+            if errors.count == count { observers.append(.init(record: record(numbers), call: tell)) }
         case .guard(let features, let ask):
             let numbers = self.numbers(of: features, draft, name)
-            if errors.count == count { interceptors.guards.append(.init(record: record(numbers), call: ask)) }
+            if errors.count == count { guards.append(.init(record: record(numbers), call: ask)) }
         case .replacement(let action, let feature, let replacement):
             guard let other = self.number(of: action, in: feature, draft, name) else { return }
             guard !reaches(number, from: other) else {
@@ -57,7 +64,7 @@ struct InterceptorRegistration {
                 return errors.append(error)
             }
             replaced[number, default: []].append(other)
-            interceptors.replacements[other, default: []].append(.init(record: record(), call: replacement))
+            replacements[other, default: []].append(.init(record: record(), call: replacement))
         }
     }
 

@@ -1,16 +1,16 @@
 import Routing
 
 /// A route as its feature declared it, and the way to perform it: the one place where its types are known.
-struct DeclaredRoute {
+struct DeclaredRoute: Sendable {
     /// What happens to a link that took it.
-    enum Performance {
-        case immediate((LinkPassage) throws -> LinkOutcome)
+    enum Performance: Sendable {
+        case immediate(@Sendable (LinkPassage) throws -> LinkOutcome)
         /// It may suspend.
         case suspending(Suspending)
     }
 
     /// It runs where its caller runs.
-    typealias Suspending = nonisolated(nonsending) (LinkPassage) async throws -> LinkOutcome
+    typealias Suspending = nonisolated(nonsending) @Sendable (LinkPassage) async throws -> LinkOutcome
 
     let feature: any FeatureDefinition.Type
     let action: any ActionDefinition.Type
@@ -23,5 +23,5 @@ struct DeclaredRoute {
     let secrets: Set<String>
     let performance: Performance
     /// Makes an input of made-up values.
-    let probe: (RouteInputs) throws -> Void
+    let probe: @Sendable (RouteInputs) throws -> Void
 }

@@ -2,7 +2,7 @@ import Features
 import Routing
 
 /// The routes of one dispatcher: the ruleset that decides on links, and what the program declared for each route.
-struct RoutePlan {
+struct RoutePlan: Sendable {
     private let ruleset: Ruleset
     /// By the number of the ruleset's routes, as all below.
     private let routes: [DeclaredRoute]

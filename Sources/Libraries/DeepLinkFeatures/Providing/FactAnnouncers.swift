@@ -13,21 +13,31 @@ internal import Synchronization
 /// }
 /// ```
 public final class FactAnnouncers: Sendable {
-    private let announcers = Mutex<[FactAnnouncer]>([])
+    private struct State {
+        var announcers: [FactAnnouncer] = []
+        /// How many there may be before those of dispatchers that are gone are looked for: a server has many, and makes some
+        /// each second.
+        var limit = 8
+    }
+
+    private let state = Mutex(State())
 
     /// Makes an empty list.
     public init() {}
 
     /// Adds a dispatcher's; those of dispatchers that are gone are forgotten.
     public func add(_ announcer: FactAnnouncer) {
-        announcers.withLock { announcers in
-            announcers.removeAll { $0.signal == nil }
-            announcers.append(announcer)
+        state.withLock { state in
+            if state.announcers.count >= state.limit {
+                state.announcers.removeAll { $0.signal == nil }
+                state.limit = max(8, 2 * state.announcers.count)
+            }
+            state.announcers.append(announcer)
         }
     }
 
     /// Announces a change to all of them, from any thread.
     public func announce() {
-        for announcer in announcers.withLock({ $0 }) { announcer.announce() }
+        for announcer in state.withLock({ $0.announcers }) { announcer.announce() }
     }
 }

@@ -7,7 +7,9 @@ struct Providers {
     let toggles: (any ToggleStore)?
     private(set) var adapters: [Permission: any PermissionAdapter] = [:]
     /// Those that more than one adapter answers for.
-    private(set) var ambiguous: [Permission] = []
+    private var ambiguous: [Permission] = []
+    /// What is wrong with them.
+    var errors: [DeclarationError] { ambiguous.map { .twoAdapters(permission: $0.description) } }
     /// All of them, each once.
     private(set) var all: [any FactProvider] = []
 
