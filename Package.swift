@@ -19,6 +19,8 @@ let package = Package(
         .library(name: "DeepLinkFeatures", targets: ["DeepLinkFeatures"]),
         // Opening links and getting those of channels, for programs that talk to the daemon.
         .library(name: "DeepLinkClient", targets: ["DeepLinkClient"]),
+        // Route tables whose actions are Swift types, for programs that embed the dispatcher.
+        .library(name: "DeepLinkTables", targets: ["DeepLinkTables"]),
         // Spans of what an embedded dispatcher performs; empty without the trait.
         .library(name: "DeepLinkTracing", targets: ["DeepLinkTracing"]),
         // Toggles of an embedded dispatcher that the daemon keeps, for programs that use both.
@@ -265,6 +267,14 @@ let package = Package(
                 "PurchaseRules", "Routing", "Varlink",
             ],
             path: "Sources/Libraries/DeepLinkFeatures", swiftSettings: house),
+        // Route tables for programs that embed the dispatcher: apart, because reading one takes the rules of all wings.
+        .target(
+            name: "DeepLinkTables",
+            dependencies: [
+                "ChannelRules", "DeepLinkFeatures", "ExecRules", "OperateRules", "PermissionRules", "PurchaseRules",
+                "ReachRules", "Routing", "Tables",
+            ],
+            path: "Sources/Libraries/DeepLinkTables", swiftSettings: house),
         // An adapter of what observes actions to swift-distributed-tracing.
         .target(
             name: "DeepLinkTracing",
@@ -477,7 +487,8 @@ let package = Package(
         .testTarget(
             name: "MatchingTests", dependencies: ["Contract", "Links", "Matching", "TestSupport"], swiftSettings: house),
         .testTarget(
-            name: "DeepLinkFeaturesTests", dependencies: ["DeepLinkFeatures", "FeatureTour", "TestSupport"],
+            name: "DeepLinkFeaturesTests",
+            dependencies: ["DeepLinkDaemonStore", "DeepLinkFeatures", "DeepLinkTables", "FeatureTour", "TestSupport"],
             swiftSettings: house),
         .testTarget(
             name: "RunningTests",

@@ -41,10 +41,14 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
     case badVersion(feature: String, platform: String, version: String)
     /// Two adapters of a dispatcher answer for one permission.
     case twoAdapters(permission: String)
+    /// Something about a table whose actions are Swift types.
+    case table(TableBindingError)
     /// Something about interceptors, or about rewrites.
     case intercepting(InterceptingError)
     /// Something about routes, or about what the dispatcher answers.
     case routing(RoutingError)
+
+    private static let place = "`prepare(actions:)`"
 
     /// What is wrong and what to do, in one sentence.
     public var description: String {
@@ -63,8 +67,7 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
         case .duplicateAction(let feature, let action):
             "\(feature): declares `\(action)` twice; give one of the actions a `name` of its own"
         case .noAction(let feature):
-            "\(feature): declares no action, so it can do nothing; pass its bindings to `declare` or `publish` in "
-                + "`prepare(actions:)`"
+            "\(feature): declares no action, so it can do nothing; pass its bindings to `declare` or `publish` in \(Self.place)"
         case .repeatedRequirement(let feature, let requirement): "\(feature): `\(requirement)` stands twice; keep one"
         case .emptyPurchase(let feature):
             "\(feature): requires a purchase of nothing; name a product or leave the line out"
@@ -76,14 +79,14 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
             "\(feature): `\(product)` is no product id; use letters, digits, `-`, `_` and `.`"
         case .conflictingProduct(let feature, let product):
             "\(feature): the product `\(product)` is declared differently elsewhere; share one constant"
-        case .badPermission(let feature, let permission):
-            "\(feature): `\(permission)` is no permission; check its parameter"
+        case .badPermission(let feature, let name): "\(feature): `\(name)` is no permission; check its parameter"
         case .badConfirmation(let feature, let problem): "\(feature): the question of the confirmation \(problem)"
         case .badRequirement(let feature, let requirement, let problem): "\(feature): `\(requirement)`: \(problem)"
         case .badVersion(let feature, let platform, let version):
             "\(feature): `\(version)` is no version of \(platform); use one to four numbers, as 6 or \"6.1\""
         case .twoAdapters(let permission):
             "permissions: two adapters answer for `\(permission)`; give the dispatcher one of them"
+        case .table(let error): error.description
         case .intercepting(let error): error.description
         case .routing(let error): error.description
         }

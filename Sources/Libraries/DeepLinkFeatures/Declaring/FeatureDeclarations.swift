@@ -1,4 +1,6 @@
 public import Features
+import PurchaseRules
+package import Routing
 
 /// The features of a program, declared and checked once, for any number of dispatchers.
 ///
@@ -56,6 +58,21 @@ public final class FeatureDeclarations: Sendable {
             registration.errors + registered.errors + intercepting.errors.map(DeclarationError.intercepting) + others
         guard errors.isEmpty, let routes = registered.plan else { throw DeclarationErrors(errors: errors) }
         (self.roster, self.routes, interceptors) = (roster, routes, intercepting.interceptors)
+        (self.host, facts) = (host, Self.facts(of: host))
+        caller = Self.caller(for: roster)
+    }
+
+    /// Declares the features of a table, whose actions are Swift types.
+    ///
+    /// - Throws: everything that is wrong with the types, at once.
+    package init(
+        table ruleset: Ruleset, _ features: [any TableFeature.Type], on host: Host
+    ) throws(DeclarationErrors) {
+        let registration = TableRegistration(ruleset, features)
+        guard registration.errors.isEmpty else { throw DeclarationErrors(errors: registration.errors) }
+        roster = Roster(registration)
+        routes = RoutePlan(ruleset, registration.routes, [])
+        interceptors = nil
         (self.host, facts) = (host, Self.facts(of: host))
         caller = Self.caller(for: roster)
     }

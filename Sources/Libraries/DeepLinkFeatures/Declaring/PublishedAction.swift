@@ -7,6 +7,9 @@ public struct PublishedAction: Equatable, Sendable {
     /// One sentence for people.
     public let description: String
 
+    /// An action of a table, which has no sentence.
+    init(feature: String, name: String) { (self.feature, self.name, description) = (feature, name, "") }
+
     init(feature: String, _ action: any ActionDefinition.Type) {
         self.feature = feature
         name = action.name

@@ -46,6 +46,28 @@ struct Roster: Sendable {
         sharedCatalogue = Shared(catalogue)
     }
 
+    /// Takes the records of a table.
+    ///
+    /// - Parameters:
+    ///   - conditional: the types that stand for features, with the numbers of these.
+    ///   - actions: the numbers of the actions that types stand for.
+    init(
+        _ catalogue: FeatureCatalogue, _ shared: Shared<FeatureCatalogue>,
+        conditional: [(number: Int, type: any ConditionalFeature.Type)], actions: [ActionKey: Int]
+    ) {
+        (self.catalogue, sharedCatalogue, self.actions) = (catalogue, shared, actions)
+        let known = catalogue.parts[ProductList.self].products
+        products = Dictionary(known.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        addIntake()
+        self.conditional += conditional
+        for (number, type) in conditional { numbers[ObjectIdentifier(type)] = number }
+        let intake = Features.DeepLinkingFeature.performIncomingURL.feature
+        published = catalogue.actions.filter { $0.feature != intake }.compactMap { action in
+            let feature = catalogue.features[action.feature]
+            return feature.isHidden ? nil : PublishedAction(feature: feature.path, name: action.name)
+        }
+    }
+
     /// The feature that is in every catalogue.
     private mutating func addIntake() {
         let binding = Features.DeepLinkingFeature.performIncomingURL

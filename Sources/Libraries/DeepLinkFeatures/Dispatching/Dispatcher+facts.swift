@@ -10,7 +10,7 @@ public import PurchaseRules
 
 extension Dispatcher {
     /// Switches a feature on or off for the whole program, whatever its ``ConditionalFeature/isEnabled`` says; nil lets
-    /// that decide again.
+    /// that decide again, or for a ``TableFeature`` its table.
     public func setRuntime<FeatureType: ConditionalFeature>(_ feature: FeatureType.Type, to isOn: Bool?) {
         guard let path = path(of: feature) else { return }
         runtimeOverrides[path] = isOn
