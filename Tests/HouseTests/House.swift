@@ -50,7 +50,9 @@ enum House {
 
     private static func paths(under folder: String) -> [String] {
         let found = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
-        return (found?.compactMap { $0 as? String } ?? []).map { folder + "/" + $0 }.filter { path in
+        // An example that is a package of its own has a folder of build products, too.
+        let paths = (found?.compactMap { $0 as? String } ?? []).filter { !$0.contains(".build/") }
+        return paths.map { folder + "/" + $0 }.filter { path in
             let values = try? root.appendingPathComponent(path).resourceValues(forKeys: [.isRegularFileKey])
             return values?.isRegularFile == true
         }.sorted()
