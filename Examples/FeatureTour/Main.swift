@@ -12,6 +12,9 @@ enum FeatureTour {
         try photos()
         try await downloads()
         try await links()
+        try await table()
+        try callers()
+        try users()
     }
 
     static let machine = Host(linux: "6.1.0-18-amd64", systemd: "252", distributions: ["debian": "12"])

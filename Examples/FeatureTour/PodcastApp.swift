@@ -129,9 +129,7 @@ enum EnhanceSound: Action {
 enum Download: AsyncAction {
     typealias Input = String
 
-    nonisolated(nonsending) static func perform(
-        _ context: borrowing ActionContext<Self>, presenter: NoPresenter
-    ) async throws -> Int {
+    static func perform(_ context: borrowing ActionContext<Self>, presenter: NoPresenter) async throws -> Int {
         await Task.yield()
         return context.input.utf8.count
     }

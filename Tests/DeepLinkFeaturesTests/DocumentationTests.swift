@@ -108,6 +108,15 @@ struct DocumentationTests {
         #expect(errors.contains { $0.contains(sentence) }, "\(errors)")
     }
 
+    @Test(arguments: ["swift.md": 5, "conditional-features.md": 8])
+    func `a page on the library compiles as one program`(_ page: String, _ count: Int) throws {
+        let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/clients/" + page)
+        let blocks = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "```").first }
+        #expect(blocks.count == count)
+        #expect(try Compiler.errors(of: blocks.joined(separator: "\n"), isForeign: true) == [])
+    }
+
     @Test func `a sample with an error does not compile`() throws {
         let front = try Self.blocks(of: "DeepLinkFeatures.md")
         let wrong = front.map {

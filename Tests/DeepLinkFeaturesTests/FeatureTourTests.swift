@@ -80,6 +80,24 @@ import Testing
           opened PodcastApp/Downloading/TurboDownloads · download
           https://pod.example/episodes/7
           DeepLinking: blocked.feature.disabled, ["enableRuntime", "hideEntryPoint"]
+        table
+          > jazz at volume 9
+          opened Stations · tune
+          Stations/Recorder: blocked.purchase.required, ["purchase", "restorePurchases"]
+          > recorded 30 minutes
+          opened Stations/Recorder · record
+          Stations/Recorder: no type performs the action `record`; bind one in `bind(actions:)` of a `TableFeature`
+        callers
+          blocked.profile.notAllowed
+          blocked.caller.notAllowed
+          blocked.program.missing
+          all is well
+        users
+          > playlist rock
+          uid:1001 openPlaylist -
+          uid:1001 openPlaylist -
+          uid:1001 openPlaylist ok.performed
+          uid:1002 openPlaylist blocked.purchase.required
 
         """
 }

@@ -61,6 +61,14 @@ import Testing
             ["scene.choose(.skip)", "scene.choose(.cancelAll)"]
         ),
         (
+            "a table whose actions are Swift types", "Examples/FeatureTour/TableApp.swift",
+            ["enum Stations: TableFeature", "actions.bind(tune)", "FeatureDeclarations(tableText:"]
+        ),
+        (
+            "callers, programs and profiles", "Examples/FeatureTour/Operators.swift",
+            ["requirements.caller(gids:", "requirements.program(", "requirements.profile("]
+        ),
+        (
             "a refused action, its reasons in their order, and the retry of what the user wanted",
             "Examples/FeatureTour/PhotoAttachments.swift",
             [

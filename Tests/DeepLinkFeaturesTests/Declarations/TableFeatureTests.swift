@@ -316,6 +316,16 @@ import Testing
         #expect(errors.contains { $0.contains(sentence) }, "\(errors)")
     }
 
+    @Test func `the table of the manual has no error but that nothing is bound`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let page = folder.appending(path: "../../../docs/clients/swift.md")
+        let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```conf\n")
+        let table = try #require(blocks.dropFirst().first?.components(separatedBy: "```").first)
+        let errors = Self.errors(table)
+        #expect(errors.count == 2)
+        #expect(errors.allSatisfy { $0.contains("no type performs the action") }, "\(errors)")
+    }
+
     // MARK: Files
 
     @Test func `a file of the daemon is loaded, with what it includes`() throws {
