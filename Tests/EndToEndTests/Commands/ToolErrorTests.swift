@@ -111,7 +111,7 @@ import Testing
             "A fact is written `\(form)`, as in: deeplinkctl override \(example)"
         }
         let rows: [(arguments: [String], error: String)] = [
-            (["purchase"], form("purchase PRODUCT STATE", "purchase premium.monthly expired")),
+            (["purchase"], form("purchase PRODUCT STATE [UNITS]", "purchase premium.monthly expired")),
             (["permission", "camera", "denied", "now"], form("permission NAME STATUS", "permission camera denied")),
             (["toggle"], form("toggle FEATURE on|off|unknown", "toggle SleepTimer on")),
             (["runtime"], form("runtime FEATURE on|off|unknown", "runtime TurboDownloads off")),
