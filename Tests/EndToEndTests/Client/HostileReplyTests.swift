@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func `pages without an end do not go on for ever`() async throws {
-        // A page that adds nothing is the last one, whatever it says of a next one.
+        // A page that adds nothing is the last one, also where it names a next one.
         let empty = Self.reply(#"{"features":[],"next":"F"}"#)
         let failure = try await Self.failure(empty) { daemon in
             let features = try await daemon.features()
