@@ -140,6 +140,33 @@ import Testing
                 == [performs + "- spend coins 3 + spend coins 2"])
     }
 
+    @Test(arguments: [
+        ("title \"T\"", "title \"T\"\n title de \"U\""),
+        ("require permission camera", "require permission camera \"Why\""),
+        ("require confirmation \"Q\"", "require confirmation \"Q\" de \"R\""),
+        ("permission camera from consent", "permission camera from consent { usage \"Why\" }"),
+        ("permission camera from consent", "permission camera from consent { usage \"W\" ; usage de \"V\" }"),
+    ])
+    func `a text for people changes lines, and what no link does`(_ line: String, _ changed: String) throws {
+        let table = """
+            scheme pod
+            permission camera from consent
+            feature F {
+                title "T"
+                require permission camera
+                require confirmation "Q"
+                action a {
+                    respond
+                }
+                route x /x do a
+            }
+            """
+        let old = try #require(Self.load(table))
+        let difference = TableDifference(
+            from: old, to: try #require(Self.load(table.replacing(line, with: changed, maxReplacements: 1))))
+        #expect(difference.changes.map(\.kind) == [.lines] && difference.equalRoutes == 1)
+    }
+
     @Test func `routes in another order are the same table`() throws {
         let first = "scheme pod\nfeature F {\n action a {\n input id string?\n respond\n }\n"
         let routes = ["route x /x do a", "route y /y/$(id:uint) do a", "route z /y/$(id:slug) do a"]

@@ -189,7 +189,8 @@ enum DeclaredInterfaces {
             waitMs: ?int,
             traceparent: ?string,
             hops: ?int,
-            with: ?string
+            with: ?string,
+            languages: ?[]string
         ) -> (
             outcome: Outcome
         )
@@ -197,7 +198,8 @@ enum DeclaredInterfaces {
             url: ?string,
             subject: ?string,
             action: ?string,
-            inputs: ?object
+            inputs: ?object,
+            languages: ?[]string
         ) -> (
             outcome: Outcome,
             binding: ?string,
@@ -214,7 +216,8 @@ enum DeclaredInterfaces {
             subject: ?string,
             action: ?string,
             inputs: ?object,
-            facts: ?[]string
+            facts: ?[]string,
+            languages: ?[]string
         ) -> (
             outcome: Outcome,
             arguments: ?[]string,
@@ -310,19 +313,22 @@ enum DeclaredInterfaces {
         )
         method List(
             subject: ?string,
-            after: ?string
+            after: ?string,
+            languages: ?[]string
         ) -> (
             features: []Feature,
             next: ?string
         )
         method Describe(
             feature: string,
-            subject: ?string
+            subject: ?string,
+            languages: ?[]string
         ) -> (
             feature: Feature
         )
         method Watch(
-            subject: ?string
+            subject: ?string,
+            languages: ?[]string
         ) -> (
             features: []Feature,
             removed: []string
@@ -599,6 +605,8 @@ enum DeclaredInterfaces {
             permission: string,
             by: string,
             title: string,
+            usage: ?string,
+            feature: ?string,
             action: ?string,
             inputs: ?object
         )
@@ -753,7 +761,8 @@ enum DeclaredInterfaces {
             action: ?string,
             inputs: ?object,
             pace: ?Pace,
-            initiated: ?bool
+            initiated: ?bool,
+            languages: ?[]string
         ) -> (
             event: FlowEvent,
             flow: string,

@@ -50,6 +50,7 @@ import Varlink
         ("‸", ["scheme", "host", "feature"]), ("fea‸", ["feature"]), ("limit ‸", ["url", "connections"]),
         ("include ‸", ["more.conf", "t.cases"]), ("user-instances ‸", ["yes", "no"]),
         ("profile ‸", ["production", "development"]), ("deny /x in ‸", ["shop"]),
+        ("permission contacts from consent {\n    ‸\n}", ["usage"]),
     ])
     func `what can stand in a table is offered`(_ line: String, _ expected: [String]) {
         let found = Self.completions("/d/routes.conf", Self.table + line)
@@ -125,7 +126,8 @@ import Varlink
     }
 
     @Test(arguments: [
-        ("sch‸eme more", "`scheme`"), ("limit u‸rl 9000", "`limit url`"),
+        ("permission contacts from consent {\n    usa‸ge de \"Um einzuladen\"\n}", "`usage`"),
+        ("title d‸e \"Laden\"", "`title`"), ("sch‸eme more", "`scheme`"), ("limit u‸rl 9000", "`limit url`"),
         ("feature F {\n    require tog‸gle on\n}", "`require toggle`"),
         ("feature F {\n    action a {\n        input x ui‸nt\n    }\n}", "`uint(1..31)`"),
         ("feature F {\n    instead Shop.show id=1 when blocked.tog‸gle.off\n}", "blocked.toggle.off: "),

@@ -9,7 +9,7 @@ import Testing
 /// The sentences of refusals and remedies.
 @Suite struct RefusalTextTests {
     private func refusal(
-        _ constraint: Constraint, description: String? = nil, products: [Product] = [],
+        _ constraint: Constraint, description: LocalizedText? = nil, products: [Product] = [],
         _ set: (inout Facts) -> Void = { _ in }
     ) throws -> Refusal {
         var catalogue = FeatureCatalogue(products: products)

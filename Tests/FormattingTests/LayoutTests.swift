@@ -40,6 +40,19 @@ import Testing
         Row("a block on one line stays there", stays: "scheme a { separator \":\" ; trailing-slash either }\n"),
         Row("one blank stands beside its braces", "a  {   b   ;  c  { d }  }  # e\n", "a { b ; c { d } } # e\n"),
         Row("an empty block stays as it is", stays: "a { }\nb {\n}\n"),
+        Row(
+            "a text in another language stays behind its own",
+            stays: """
+                title "Recipes"
+                title de "Rezepte"
+                permission contacts from consent { usage "To invite" ; usage de "Um einzuladen" }
+                permission camera {
+                    usage "To scan"
+                    usage pt-BR "Para digitalizar"
+                }
+                require permission camera "To scan" de "Zum Scannen"
+
+                """),
         // Comments.
         Row(
             "a comment of its own is indented as the block",

@@ -18,7 +18,7 @@ struct DocCommentTests {
         "WireMembers": ["members"], "WireReport": ["members"],
         "Method": [
             "Answer", "answersOutcome", "audience", "decode", "example", "isStreaming", "mayTakeLong", "members",
-            "refusal",
+            "refusal", "withoutLanguages",
         ],
         "Reply": ["errorName", "forAnyone", "members", "shortened", "writeParameters"], "CallGroup": ["handlers"],
         "WireObject": ["typeName", "typeComment", "members", "isEnumeration", "declaration", "read", "write"],
@@ -30,15 +30,15 @@ struct DocCommentTests {
         "ChannelListener": ["subscriptionHasNews", "channelsDidChange", "subscriptionDidEnd"],
         "ClockSource": ["monotonicMs", "wallMs"],
         "ConstraintRule": [
-            "axes", "claimBook", "declaration", "declared", "evaluate", "evidence", "keys", "origin", "read",
-            "remedies", "subject",
-            "unknown",
+            "axes", "claimBook", "condition", "declaration", "declared", "evaluate", "evidence", "isTranslated", "keys",
+            "origin", "read", "remedies", "subject", "translate", "unknown",
         ],
         "SwitchRule": [
             "axes", "declaration", "declared", "evaluate", "evidence", "keys", "origin", "read", "remedies", "subject",
             "unknown", "value", "word",
         ],
         "SourcedRule": ["parameters", "read", "value", "words"], "KeptRule": ["key", "value", "word"],
+        "EnglishWords": ["question", "sentence", "text"], "GermanWords": ["question", "sentence", "text"],
         "FactOrigin": ["description"], "FactContent": ["hasSameEffect"],
         "PerformerTemplate": ["preview", "refusal", "takesAnyValue"],
         "RequirementReader": ["check", "requirement", "requirements"],

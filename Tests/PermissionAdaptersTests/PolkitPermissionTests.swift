@@ -168,14 +168,14 @@ import Testing
             for (action, expected) in [("io.test.ask", PromptResult.noAgent), ("io.test.yes", .asked)] {
                 let prompter = try #require(stage.sources.make(.polkit(action: action)).prompter)
                 var answers: [PromptResult] = []
-                _ = prompter.request(of: stage.program.caller) { answers.append($0) }
+                _ = prompter.request(of: stage.program.caller, explaining: "To play") { answers.append($0) }
                 try run(stage.loop) { !answers.isEmpty }
                 #expect(answers == [expected])
             }
             let source = stage.sources.make(.polkit(action: "io.test.yes"))
             let prompter = try #require(source.prompter)
             var answers = 0
-            let number = prompter.request(of: stage.program.caller) { _ in answers += 1 }
+            let number = prompter.request(of: stage.program.caller, explaining: nil) { _ in answers += 1 }
             prompter.cancel(try #require(number))
             #expect(source.answer("x", of: stage.subject, on: stage.loop).status == .authorized)
             #expect(answers == 0)

@@ -51,6 +51,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
     case unusedProduct = "RT209"
     case unusedPermission = "RT210"
     case foreignProduct = "RT211"
+    case unexplainedPermission = "RT212"
 
     case duplicateAction = "RT301"
     case noPerformer = "RT302"
@@ -135,6 +136,7 @@ package enum DiagnosticCode: String, CaseIterable, Sendable {
         case .nothingIncluded, .needlessConstraint, .unusedProduct, .unusedAction, .unusedInput, .unavailableProgram,
             .unusedParameter, .unusedValues, .needlessOver, .shadowedRoute, .hiddenRoute, .unreachableRoute, .wideTable,
             .unusedScope, .uncheckedProgram, .foreignPattern, .needlessAbsence, .unusedChannel, .unusedPermission,
+            .unexplainedPermission,
             .unknownKey, .unrequiredKey, .undeniedHost, .redirectNowhere, .unusableShadow,
             .nestedShadow, .unusedAllowance, .untestedRoute:
             .warning

@@ -22,7 +22,7 @@ struct CorpusScene: Sendable {
             CorpusScene(name: "lost-ledger", play: loseLedger), CorpusScene(name: "no-table", play: serveWithoutTable),
             CorpusScene(name: "packages", play: losePackages), CorpusScene(name: "services", play: callServices),
             CorpusScene(name: "channels", play: useChannels), CorpusScene(name: "permissions", play: authorise),
-            CorpusScene(name: "purchases", play: usePurchases),
+            CorpusScene(name: "languages", play: readTranslations), CorpusScene(name: "purchases", play: usePurchases),
             CorpusScene(name: "other-user", needsRoot: true, play: callAsOther),
             CorpusScene(name: "hidden-features", needsRoot: true, play: callAboutHidden),
         ]

@@ -76,8 +76,10 @@ import Testing
         let blocks = page.blocks(in: "conf")
         #expect(blocks.count == 4)
         let names = "camera photos contacts bluetooth notifications microphone location.whenInUse"
-        let example = try #require(blocks.first).replacing("permission microphone from consent\n", with: "")
-            .replacing("require permission microphone", with: "require permission \(names)")
+        let example = try #require(blocks.first).replacing(
+            #"permission microphone from consent { usage "To record your clip" }"#, with: ""
+        )
+        .replacing("require permission microphone", with: "require permission \(names)")
         try withFolder { folder in
             let path = try folder.write("routes.conf", example + blocks.dropFirst().joined())
             let run = try Program.tool("check", "-f", path)

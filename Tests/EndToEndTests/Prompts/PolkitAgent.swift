@@ -55,7 +55,8 @@ final class PolkitAgent {
         }
     }
 
-    /// Has the person do something: `grant`, `refuse` as a wrong password does, or `dismiss`.
+    /// Has the person do something: `grant`, `refuse` as a wrong password does, or `dismiss`; `message` has the
+    /// dialogue read out: `says Authenticate`.
     func tell(_ word: String) throws {
         let bytes = Array("\(word)\n".utf8)
         guard unsafe write(channel, bytes, bytes.count) == bytes.count else {
@@ -78,7 +79,7 @@ final class PolkitAgent {
             @dbus.service.method(NAME + ".AuthenticationAgent", in_signature="sssa{ss}sa(sa{sv})", out_signature="",
                                  async_callbacks=("done", "fail"))
             def BeginAuthentication(self, action, message, icon, details, cookie, identities, done, fail):
-                self.question = (cookie, identities[0], done, fail)
+                self.question, self.message = (cookie, identities[0], done, fail), message
                 say("asks " + action)
             @dbus.service.method(NAME + ".AuthenticationAgent", in_signature="s", out_signature="")
             def CancelAuthentication(self, cookie):
@@ -88,6 +89,9 @@ final class PolkitAgent {
         def tell(*_):
             word = sys.stdin.readline().strip()
             if not word: os._exit(0)
+            if word == "message":
+                say("says " + agent.message)
+                return True
             (cookie, identity, done, fail), agent.question = agent.question, None
             if word == "grant":
                 authority.AuthenticationAgentResponse2(

@@ -27,6 +27,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [(["de-AT"], "Zum Abspielen"), (["fr"], "To play")])
+    func `the dialogue says what the permission is used for, in the caller's language`(
+        _ languages: [String], _ usage: String
+    ) throws {
+        let requirement = #"require permission \#(Self.permission) "To play" de "Zum Abspielen""#
+        try PromptStage.with(requirements: requirement) { stage in
+            let (program, agent) = try stage.startProgramWithAgent()
+            let flow = try stage.ask(program, agent, ["languages": languages])
+            try agent.tell("message")
+            let message = try agent.next()
+            #expect(message.hasPrefix("says “") && message.hasSuffix("”: " + usage), "\(message)")
+            try agent.tell("grant")
+            #expect(try flow.next(2).last == "completed granted ok.performed")
+        }
+    }
+
     @Test(arguments: ["refuse", "dismiss"])
     func `a wrong password and a closed dialogue are a no, which rests unless the person begins`(_ word: String) throws
     {

@@ -190,5 +190,25 @@ extension ReportRow {
                  = help: remove it
             1 warning; 1 route, 1 feature
             """),
+        ReportRow(
+            "RT212",
+            """
+            scheme podcast
+            permission microphone from consent
+            feature Clips {
+                require permission microphone
+                action record {
+                    respond
+                }
+                route record /record do record
+            }
+            """,
+            """
+            routes.conf:2:12: warning RT212: people are asked for `microphone` and not told what it is used for
+               2 | permission microphone from consent
+                 |            ^~~~~~~~~~
+                 = help: add a block, as in `permission microphone from consent { usage "To …" }`
+            1 warning; 1 route, 1 feature
+            """),
     ]
 }

@@ -86,11 +86,11 @@ import Testing
     @Test func `a feature is called by its own title, that of the feature around it, or that of its table`() throws {
         let ruleset = try Tables.ruleset(Self.table)
         let titles = Dictionary(
-            uniqueKeysWithValues: ruleset.catalogue.features.map { ($0.path, $0.title) })
+            uniqueKeysWithValues: ruleset.catalogue.features.map { ($0.path, $0.title?.plain) })
         #expect(titles["Plain"] == "Recipe app")
         #expect(titles["Outer"] == "Recipes")
         #expect(titles["Outer/Inner"] == "Recipes")
-        #expect(ruleset.label(of: nil).title == "Recipe app")
+        #expect(ruleset.label(of: nil).title?.plain == "Recipe app")
         #expect(ruleset.label(of: nil).icon == "org.example.Recipes")
         #expect(ruleset.label(of: "shop") == TableLabel())
         #expect(ruleset.catalogue.products.map(\.shop) == ["https://shop.example/premium"])

@@ -78,10 +78,10 @@ import Testing
             .feature,
             "description a b",
             """
-            t:3:5: error RT104: `description` has too many words
+            t:3:17: error RT104: `a` is not a language
                3 |     description a b
-                 |     ^~~~~~~~~~~~~~~
-                 = help: it is written `description TEXT`
+                 |                 ^
+                 = help: write a tag such as de or pt-BR, or put a text of several words in quotes
             """),
         TableRow(
             .feature,

@@ -53,7 +53,7 @@ import Testing
         let ruleset = try #require(loaded.ruleset, "\(loaded.diagnostics.kept)")
         let feature = ruleset.catalogue.features[try #require(ruleset.audit.feature)]
         #expect(ruleset.audit.days == days && feature.path == "Audit" && feature.constraints.count == 1)
-        #expect(feature.title == "Changes")
+        #expect(feature.title?.plain == "Changes")
     }
 
     @Test func `a table without the block has no audit`() throws {

@@ -1,4 +1,5 @@
 import Conf
+import Contract
 import Features
 import OperateRules
 import TestTables
@@ -75,7 +76,7 @@ import Testing
         let terms = ruleset.timeline
         let feature = ruleset.catalogue.features[try #require(terms.feature)]
         #expect(terms.days == days && feature.path == "Timeline" && feature.constraints.count == 1)
-        #expect(feature.title == "Opened links" && feature.description == "For support")
+        #expect(feature.title?.plain == "Opened links" && feature.description?.plain == "For support")
     }
 
     @Test func `a table without the block has no timeline`() throws {

@@ -41,6 +41,7 @@ package struct OpenLink: TargetMethod {
     package var traceparent: String?
     package var hops: Int64?
     package var with: String?
+    package var languages: [String]?
 
     package init() {}
 
@@ -56,6 +57,7 @@ package struct OpenLink: TargetMethod {
         list.member("traceparent", &traceparent, Self.traceComment)
         list.member("hops", &hops, Self.hopsComment)
         list.member("with", &with, Self.withComment)
+        list.member("languages", &languages, Self.languagesComment)
     }
 
     private static let keyComment = """
@@ -102,6 +104,7 @@ package struct VerifyLink: TargetMethod {
 
     package var target = Target()
     package var subject: String?
+    package var languages: [String]?
 
     package init() {}
 
@@ -109,6 +112,7 @@ package struct VerifyLink: TargetMethod {
         target.urlMember(&list)
         list.member("subject", &subject, Self.subjectComment)
         target.actionMembers(&list)
+        list.member("languages", &languages, Self.languagesComment)
     }
 
     /// The outcome, and the binding of a link that can be performed.
@@ -162,6 +166,7 @@ package struct ExplainLink: TargetMethod {
     package var wantsCandidates = false
     package var subject: String?
     package var facts: [String]?
+    package var languages: [String]?
 
     package init() {}
 
@@ -178,6 +183,7 @@ package struct ExplainLink: TargetMethod {
             Facts in the place of the daemon's, for operators only: each as behind `with` in a test case, toggle Player on.
             All others are at the defaults of test cases, and so is the caller. Not together with a subject.
             """)
+        list.member("languages", &languages, Self.languagesComment)
     }
 
     /// The outcome, the action, and the routes that were considered.

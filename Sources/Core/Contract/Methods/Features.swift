@@ -20,6 +20,7 @@ package struct ListFeatures: Method {
 
     package var subject: String?
     package var after: String?
+    package var languages: [String]?
 
     package init() {}
 
@@ -31,6 +32,7 @@ package struct ListFeatures: Method {
             The value of next in the page before; the first page if absent. A path that the table in force does not declare
             is InvalidParameter.
             """)
+        list.member("languages", &languages, Self.languagesComment)
     }
 
     /// One page.
@@ -72,12 +74,14 @@ package struct DescribeFeature: Method {
 
     package var feature = ""
     package var subject: String?
+    package var languages: [String]?
 
     package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("feature", &feature, SetToggle.featureComment)
         list.member("subject", &subject, Self.subjectComment)
+        list.member("languages", &languages, Self.languagesComment)
     }
 
     /// The feature.
@@ -109,11 +113,13 @@ package struct WatchFeatures: Method {
     package static let isStreaming = true
 
     package var subject: String?
+    package var languages: [String]?
 
     package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("subject", &subject, Self.watchedComment)
+        list.member("languages", &languages, Self.languagesComment)
     }
 
     /// The features that are not as they were, and the paths of those that are gone.

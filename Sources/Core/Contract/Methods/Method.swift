@@ -115,6 +115,14 @@ extension Method {
         """
     }
 
+    /// Of `languages`.
+    package static var languagesComment: String {
+        """
+        The languages that the texts of the table are wanted in, the best first, as tags of BCP 47: de-AT, fr. A tag stands for
+        its prefixes too. The texts without a language if absent. At most \(Limits.languages).
+        """
+    }
+
     /// Of `subject` of a watch.
     package static var watchedComment: String {
         """

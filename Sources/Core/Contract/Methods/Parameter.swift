@@ -27,4 +27,5 @@ package enum Parameter: String, CaseIterable, Sendable {
     case uid
     case features
     case facts
+    case languages
 }

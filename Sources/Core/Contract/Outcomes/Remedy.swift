@@ -36,6 +36,15 @@ package struct Remedy: WireObject, Equatable {
         (self.kind, self.actor, self.message, self.arguments) = (kind, actor, message, arguments)
     }
 
+    /// The object of that name; nil where it has none.
+    package func argument(_ name: String) -> Value? { arguments.first { $0.name == name }?.value }
+
+    /// Puts another value in the place of one that it has.
+    package mutating func replace(_ name: String, by value: Value) {
+        guard let place = arguments.firstIndex(where: { $0.name == name }) else { return }
+        arguments[place] = .init(name, value)
+    }
+
     package mutating func members(_ list: inout some MemberList) {
         list.member(
             "kind", &kind,

@@ -8,9 +8,13 @@ package protocol SourcePrompter: AnyObject {
     ///
     /// What the person said counts as far as the source says so afterwards, when it is asked again.
     ///
-    /// - Parameter reply: called once, maybe before this returns; not after `cancel`. The caller sets the deadline, and cancels.
+    /// - Parameters:
+    ///   - usage: what the person may read in the dialogue, if it takes such a text; nil where there is none.
+    ///   - reply: called once, maybe before this returns; not after `cancel`. The caller sets the deadline, and cancels.
     /// - Returns: the number by which the question is cancelled; nil if it has its answer.
-    func request(of process: CallerProcess, reply: @escaping (PromptResult) -> Void) -> UInt64?
+    func request(
+        of process: CallerProcess, explaining usage: String?, reply: @escaping (PromptResult) -> Void
+    ) -> UInt64?
 
     /// Ends a question without an answer; the dialogue is closed.
     func cancel(_ number: UInt64)

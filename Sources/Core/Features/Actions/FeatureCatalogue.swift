@@ -13,6 +13,8 @@ package struct FeatureCatalogue: Sendable {
     package private(set) var constraints: [[EffectiveConstraint]] = []
     /// Whether there is a feature that only operators are told of.
     package private(set) var hasHidden = false
+    /// Whether there is a text for people in several languages.
+    package private(set) var isTranslated = false
     /// The actions that stand around the links of other features.
     package var interceptors = Interceptors()
     /// Per feature, what else is performed where it is blocked: its own lines, in their order.
@@ -51,6 +53,7 @@ package struct FeatureCatalogue: Sendable {
                 EffectiveConstraint(
                     rule: rule, id: id, subject: subject, declaredBy: number, path: feature.path, depth: depth))
         }
+        isTranslated = isTranslated || feature.isTranslated || effective.contains { $0.rule.isTranslated }
         constraints.append(effective)
         return number
     }

@@ -46,6 +46,8 @@ package protocol ConstraintRule: Equatable, Sendable {
     var label: String { get }
     /// *Shape*: as after `require`: `toggle off shared`, `purchase any a b`.
     var declaration: String { get }
+    /// What of the declaration decides links: without what a permission is used for, and without further languages.
+    var condition: String { get }
     /// What one feature may require only once.
     ///
     /// *Shape*: `permission camera`; `toggle`, of which a feature has one.
@@ -68,6 +70,12 @@ package protocol ConstraintRule: Equatable, Sendable {
     ///
     /// The arguments name what a client needs to act: the feature of a toggle, the products to buy, the permission.
     func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy]
+    /// Whether a remedy of it has a text in several languages.
+    var isTranslated: Bool { get }
+    /// Puts the languages of a caller into a remedy of its own; one of another rule stays as it is.
+    ///
+    /// - Parameter inputs: the values of the link that the remedy is about, as they may be shown; nil where there is no link.
+    func translate(_ remedy: inout Remedy, for languages: LanguageList, inputs: [Value.Member]?)
     /// The facts that it reads with everything that each can be.
     ///
     /// - Parameter all: all constraints of the feature, which share axes.
@@ -104,6 +112,9 @@ extension ConstraintRule {
     /// The kind and the subject matter, or the kind alone.
     package var identity: String { subject.isEmpty ? Self.kind.rawValue : Self.kind.rawValue + " " + subject }
 
+    /// All of it decides links.
+    package var condition: String { declaration }
+
     /// An ancestor's constraint of the same words requires the same.
     package func isImplied(by inherited: any ConstraintRule) -> Bool {
         type(of: inherited) == Self.self && inherited.declaration == declaration
@@ -111,6 +122,12 @@ extension ConstraintRule {
 
     /// It is the same in every feature.
     package func declared(by feature: Feature, in catalogue: FeatureCatalogue) -> Self { self }
+
+    /// Its remedies have no texts of the table.
+    package var isTranslated: Bool { false }
+
+    /// Its remedies have no texts of the table.
+    package func translate(_ remedy: inout Remedy, for languages: LanguageList, inputs: [Value.Member]?) {}
 
     /// The table does not say.
     package func origin(of key: FactKey, in catalogue: FeatureCatalogue) -> (any FactOrigin)? { nil }

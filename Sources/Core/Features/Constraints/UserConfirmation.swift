@@ -11,9 +11,25 @@ package import Contract
 package struct UserConfirmation: Sendable {
     /// The path of the feature that declares it; empty until one does.
     package private(set) var path = ""
+    /// The question for all who read none of the other languages.
     package let text: TextTemplate
+    /// The same in other languages, as the table writes them.
+    private let translations: [LocalizedText.Translation]
 
-    package init(_ text: TextTemplate) { self.text = text }
+    /// - Parameter translations: templates too, of the same inputs.
+    package init(_ text: TextTemplate, translations: [LocalizedText.Translation] = []) {
+        (self.text, self.translations) = (text, translations)
+    }
+
+    /// The question in all languages.
+    package var texts: [TextTemplate] { [text] + translations.compactMap { try? TextTemplate($0.text) } }
+
+    /// The question as a person reads it best.
+    package func text(in languages: LanguageList?) -> TextTemplate {
+        guard let languages, !translations.isEmpty else { return text }
+        let texts = LocalizedText(text.description, translations: translations)
+        return (try? TextTemplate(texts.text(in: languages))) ?? text
+    }
 }
 
 extension UserConfirmation: ConstraintRule {
@@ -25,7 +41,11 @@ extension UserConfirmation: ConstraintRule {
         "A confirmation is given for one link and cannot be overridden; to try it"
 
     package var subject: String { path }
-    package var declaration: String { "confirmation " + text.description.asWord }
+    package var condition: String { "confirmation " + text.description.asWord }
+    package var declaration: String {
+        condition
+            + translations.map { " \($0.language) \($0.text.asWord)" }.joined()
+    }
     package var keys: [FactKey] { [.confirmation(path)] }
 
     package func declared(by feature: Feature, in catalogue: FeatureCatalogue) -> Self {
@@ -45,6 +65,15 @@ extension UserConfirmation: ConstraintRule {
         var remedy = Self.remedy(.confirm, .client, "feature", path, message)
         remedy.arguments.append(.init(Self.questionArgument, .string(text.description)))
         return [remedy]
+    }
+
+    package var isTranslated: Bool { !translations.isEmpty }
+
+    package func translate(_ remedy: inout Remedy, for languages: LanguageList, inputs: [Value.Member]?) {
+        guard remedy.kind == .confirm, remedy.argument("feature")?.text == path else { return }
+        let text = text(in: languages)
+        let question = inputs.map { text.question(about: $0) } ?? text.description
+        remedy.replace(Self.questionArgument, by: .string(question))
     }
 
     package func axes(among all: [any ConstraintRule]) -> [MatrixAxis] {

@@ -13,7 +13,7 @@ package struct UserToggle: SwitchRule {
     let isShared: Bool
     package var label = ""
     /// What people call the feature, or else its description.
-    private var title: String?
+    private var title: LocalizedText?
 
     package init(byDefault: Bool, isShared: Bool = false) { (self.byDefault, self.isShared) = (byDefault, isShared) }
 
@@ -44,8 +44,17 @@ package struct UserToggle: SwitchRule {
 
     package func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
         var remedy = Self.remedy(.enableToggle, .user, "feature", path, "The user can switch \(label) on.")
-        if let title { remedy.arguments.append(.init("title", .string(title))) }
+        if let title { remedy.arguments.append(.init(Self.titleArgument, .string(title.plain))) }
         return [remedy]
+    }
+
+    private static let titleArgument = "title"
+
+    package var isTranslated: Bool { title?.isTranslated ?? false }
+
+    package func translate(_ remedy: inout Remedy, for languages: LanguageList, inputs: [Value.Member]?) {
+        guard let title, remedy.kind == .enableToggle, remedy.argument("feature")?.text == path else { return }
+        remedy.replace(Self.titleArgument, by: .string(title.text(in: languages)))
     }
 
     package func axes(among all: [any ConstraintRule]) -> [MatrixAxis] {

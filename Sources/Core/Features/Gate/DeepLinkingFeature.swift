@@ -1,3 +1,5 @@
+import Contract
+
 /// The feature that guards the intake itself: with its runtime switch off, every URL is blocked before it is parsed.
 ///
 /// It is compiled in and is no ancestor of the table's features. Its one action parses the URL; the parser requires a

@@ -35,7 +35,7 @@ package struct OutcomeDraft: Equatable, Sendable {
         self.binding = binding
         hasSecrets = action.hasSecrets
         known = Outcome(
-            .failedInternal, feature: feature.path, title: feature.title, action: action.name,
+            .failedInternal, feature: feature.path, title: feature.title?.plain, action: action.name,
             parameters: action.masked(inputs))
     }
 

@@ -99,7 +99,7 @@ extension Outcome {
     init(_ fault: InputFault, of binding: ActionBinding, in ruleset: Ruleset) {
         let feature = ruleset.catalogue.features[binding.feature]
         self.init(
-            fault.code, message: fault.sentence, feature: feature.path, title: feature.title,
+            fault.code, message: fault.sentence, feature: feature.path, title: feature.title?.plain,
             action: ruleset.catalogue.actions[binding.action].name)
         rejection = Rejection {
             ($0.key, $0.expected, $0.nearest) = (fault.name.isEmpty ? nil : fault.name, fault.expected, fault.nearest)

@@ -130,7 +130,7 @@ package final class Ruleset: Sendable {
     package func featurePath(of route: Route) -> String { catalogue.features[route.binding.feature].path }
 
     /// What people call that feature; nil if the table does not say.
-    package func title(of route: Route) -> String? { catalogue.features[route.binding.feature].title }
+    package func title(of route: Route) -> String? { catalogue.features[route.binding.feature].title?.plain }
 
     /// What people call a package, or the table outside of packages, and the icon of it.
     package func label(of package: String?) -> TableLabel { labels[package ?? ""] ?? TableLabel() }

@@ -57,10 +57,12 @@ enum ShadowDestination: Hashable {
 
 extension FeatureCatalogue {
     /// What a feature requires, outermost first, as tables say it: `require toggle off`, `require runtime on in Playback`.
+    ///
+    /// Texts that decide no link are left out.
     package func conditions(of feature: Int) -> [String] {
         constraints[feature].map { constraint in
             let isOwn = constraint.declaredBy == feature
-            return "require \(constraint.rule.declaration)" + (isOwn ? "" : " in \(constraint.path)")
+            return "require \(constraint.rule.condition)" + (isOwn ? "" : " in \(constraint.path)")
         }
     }
 }

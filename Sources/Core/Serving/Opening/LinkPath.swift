@@ -104,7 +104,7 @@ final class LinkPath {
         notes.start()
         if request.key != nil { return .waits(waiting(request, .claim)) }
         // The log's line of a link that goes straight on has no trace.
-        guard request.traceparent == nil, goesStraight((request.target.url ?? "").utf8.span) else {
+        guard request.isPlain(in: ruleset.catalogue), goesStraight((request.target.url ?? "").utf8.span) else {
             return .waits(waiting(request, .pass))
         }
         let passage = pass(request)

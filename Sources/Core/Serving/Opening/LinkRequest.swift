@@ -1,4 +1,4 @@
-import Contract
+package import Contract
 package import Features
 
 /// A URL or a named action on its way through the daemon, with all that its call says.
@@ -34,6 +34,8 @@ package struct LinkRequest {
     var trace: String? { traceparent.map(TraceParent.trace) }
     /// How often the link was handed on, and from where.
     var trail = LinkTrail()
+    /// The languages that its caller wants the texts of the outcome in; nil where it does not say.
+    package var languages: LanguageList?
     /// The app that gets the link in the place of every action; nil where the table chooses.
     var app: String?
     /// By which the link is performed at most once.
@@ -46,10 +48,16 @@ package struct LinkRequest {
     var stopwatch: LinkStopwatch?
 
     init(
-        _ target: Target, caller: Caller, subject: Subject?, goal: Goal = .perform, waiter: Waiter? = nil
+        _ target: Target, caller: Caller, subject: Subject?, goal: Goal = .perform, waiter: Waiter? = nil,
+        languages: LanguageList? = nil
     ) {
         (self.target, self.caller, self.subject) = (target, caller, subject)
-        (self.goal, self.waiter) = (goal, waiter)
+        (self.goal, self.waiter, self.languages) = (goal, waiter, languages)
+    }
+
+    /// Whether its outcome has no trace, and no text in a language of its caller: for those one is made.
+    func isPlain(in catalogue: FeatureCatalogue) -> Bool {
+        traceparent == nil && (languages == nil || !catalogue.isTranslated)
     }
 
     /// Takes what a call of `Open` says besides, as its caller sent it.

@@ -178,7 +178,9 @@ package final class PendingLink {
         let answer = answer.take()
         if answer != nil { deadline?.end() }
         if server.path.isIntercepted { server.observe(outcome, of: request) }
-        endEntry { answer?(outcome, binding) }
+        endEntry { [server, languages = request.languages] in
+            answer?(server.snapshot.translated(outcome, for: languages), binding)
+        }
     }
 
     // MARK: Verify

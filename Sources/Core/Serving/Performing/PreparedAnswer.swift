@@ -68,7 +68,7 @@ package final class PreparedAnswer: Sendable {
     ) {
         guard !action.hasSecrets,
             let frame = PreparedReply(
-                kind, feature: feature.path, title: feature.title, action: action.name,
+                kind, feature: feature.path, title: feature.title?.plain, action: action.name,
                 hasInputs: !action.inputs.isEmpty, tableRevision: tableRevision)
         else { return nil }
         self.frame = frame

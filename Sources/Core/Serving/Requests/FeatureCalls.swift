@@ -21,20 +21,23 @@ struct FeatureCalls: CallGroup {
     /// The numbers of all features of the table in force.
     private var everyFeature: Range<Int> { server.snapshot.ruleset.catalogue.features.indices }
 
-    private func reports(for caller: Caller, _ subject: Subject?) -> FeatureReports {
-        FeatureReports(server.snapshot, caller: caller, subject: subject, audience: server.sight(of: caller))
+    private func reports(for caller: Caller, _ subject: Subject?, _ languages: LanguageList?) -> FeatureReports {
+        FeatureReports(
+            server.snapshot, caller: caller, subject: subject, languages: languages, audience: server.sight(of: caller))
     }
 
     private func list(_ call: ServedCall<ListFeatures>) throws(ParameterError) {
         let subject = try callers.subject(call.request.subject, for: call.caller)
+        let languages = try LanguageList.read(call.request.languages)
         facts.gathering.whenReady(everyFeature, for: subject ?? call.caller.subject) {
-            let page = reports(for: call.caller, subject).page(after: call.request.after)
+            let page = reports(for: call.caller, subject, languages).page(after: call.request.after)
             call.reply(page.map { $0 as any Reply } ?? VarlinkError.refusing(.after))
         }
     }
 
     private func describe(_ call: ServedCall<DescribeFeature>) throws(ParameterError) {
         let subject = try callers.subject(call.request.subject, for: call.caller)
+        let languages = try LanguageList.read(call.request.languages)
         let feature = try server.feature(named: call.request.feature, for: call.caller)
         facts.gathering.whenReady([feature], for: subject ?? call.caller.subject) {
             // Another table may be in force by now.
@@ -42,13 +45,14 @@ struct FeatureCalls: CallGroup {
             guard let number = catalogue.feature(named: call.request.feature, for: server.sight(of: call.caller)) else {
                 return call.reply(VarlinkError.refusing(.feature))
             }
-            call.reply(DescribeFeature.Answer { $0.feature = reports(for: call.caller, subject).report(on: number) })
+            let reports = reports(for: call.caller, subject, languages)
+            call.reply(DescribeFeature.Answer { $0.feature = reports.report(on: number) })
         }
     }
 
     private func watch(_ call: ServedCall<WatchFeatures>) throws(ParameterError) {
         let subject = try callers.subject(call.request.subject, for: call.caller)
-        server.watches.add(call.session, of: subject)
+        server.watches.add(call.session, of: subject, try LanguageList.read(call.request.languages))
     }
 
     // MARK: Switches

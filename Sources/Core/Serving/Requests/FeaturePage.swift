@@ -35,7 +35,8 @@ enum WatchedFeatures: Watched {
 
     static func reports(for key: WatchKey, _ server: Server) -> [FeatureReport] {
         FeatureReports(
-            server.snapshot, caller: key.caller, subject: key.subject, audience: server.sight(of: key.caller)
+            server.snapshot, caller: key.caller, subject: key.subject, languages: key.languages,
+            audience: server.sight(of: key.caller)
         ).all
     }
 

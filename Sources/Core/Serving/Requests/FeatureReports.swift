@@ -10,14 +10,17 @@ struct FeatureReports {
     private let caller: Caller
     private let subject: Subject?
     private let audience: Audience
+    private let translator: Translator?
 
     /// - Parameters:
     ///   - subject: whose facts count; the caller's own where nil.
+    ///   - languages: those of the caller.
     ///   - audience: as whom the caller is told; hidden features are for operators.
-    init(_ snapshot: Snapshot, caller: Caller, subject: Subject?, audience: Audience) {
+    init(_ snapshot: Snapshot, caller: Caller, subject: Subject?, languages: LanguageList?, audience: Audience) {
         (ruleset, facts) = (snapshot.ruleset, snapshot.store.facts)
         (self.caller, self.subject, self.audience) = (caller, subject, audience)
         hasTable = snapshot.hasTable
+        translator = Translator(snapshot.ruleset.catalogue, for: languages)
     }
 
     /// Every feature in short, parents before their children.
@@ -55,7 +58,7 @@ struct FeatureReports {
         let names = ruleset.contents.names(ofFeature: number, byteLimit: Limits.namesBytesPerFeature)
         return FeatureReport {
             ($0.path, $0.name) = (feature.path, feature.name)
-            ($0.title, $0.description) = (feature.title, feature.description)
+            ($0.title, $0.description) = (feature.title?.plain, feature.description?.plain)
             $0.parent = feature.parent.map { catalogue.features[$0].path }
             $0.isHidden = feature.isHidden
             $0.availability = .available
@@ -71,6 +74,7 @@ struct FeatureReports {
             $0.constraints = assessment.constraints
             ($0.actions, $0.routes) = (names.actions, names.routes)
             $0.unlisted = names.unlisted > 0 ? names.unlisted : nil
+            translator?.translate(&$0, of: number)
         }
     }
 

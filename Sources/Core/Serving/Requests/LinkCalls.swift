@@ -18,7 +18,7 @@ struct LinkCalls: CallGroup {
 
     private func open(_ call: ServedCall<OpenLink>) throws(ParameterError) {
         let request = call.request
-        var link = try server.request(request.target, request.subject, of: call.session)
+        var link = try server.request(request.target, request.subject, request.languages, of: call.session)
         link.isTimed = request.isTimed
         try link.take(
             activationToken: request.activationToken, key: request.idempotencyKey, waitMs: request.waitMs,
@@ -28,7 +28,8 @@ struct LinkCalls: CallGroup {
     }
 
     private func verify(_ call: ServedCall<VerifyLink>) throws(ParameterError) {
-        let link = try server.request(call.request.target, call.request.subject, of: call.session, goal: .keep)
+        let link = try server.request(
+            call.request.target, call.request.subject, call.request.languages, of: call.session, goal: .keep)
         call.session.answer { server.path.take(link, writing: &$0) }
     }
 
@@ -38,14 +39,16 @@ struct LinkCalls: CallGroup {
     }
 
     private func explain(_ call: ServedCall<ExplainLink>) throws(ParameterError) {
-        let request = try server.request(call.request.target, call.request.subject, of: call.session)
+        let request = try server.request(
+            call.request.target, call.request.subject, call.request.languages, of: call.session)
         let wantsCandidates = call.request.wantsCandidates
         let sight = server.sight(of: request.caller)
         func explanation() -> Explanation { server.snapshot.explanation(of: request, for: sight) }
         func answer(_ explanation: Explanation) {
             call.reply(
                 ExplainLink.Answer {
-                    ($0.outcome, $0.preview) = (explanation.outcome, explanation.preview)
+                    $0.outcome = server.snapshot.translated(explanation.outcome, for: request.languages)
+                    $0.preview = explanation.preview
                     $0.candidates = wantsCandidates ? explanation.candidates : nil
                 })
         }
@@ -76,13 +79,13 @@ struct LinkCalls: CallGroup {
 extension Server {
     /// The request of a connection's call.
     ///
-    /// *Throws*: where there is not one of URL and action, the subject is none, or the caller may not name it.
+    /// *Throws*: where there is not one of URL and action, the subject or a language is none, or the caller may not name it.
     package func request(
-        _ target: Target, _ subject: String?, of session: Session, goal: LinkRequest.Goal = .perform
+        _ target: Target, _ subject: String?, _ tags: [String]?, of session: Session, goal: LinkRequest.Goal = .perform
     ) throws(ParameterError) -> LinkRequest {
         if let fault = target.fault { throw .invalid(fault) }
         return LinkRequest(
             target, caller: session.caller, subject: try callers.subject(subject, for: session.caller), goal: goal,
-            waiter: Waiter(session))
+            waiter: Waiter(session), languages: try LanguageList.read(tags))
     }
 }

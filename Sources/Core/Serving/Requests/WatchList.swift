@@ -36,6 +36,8 @@ package struct WatchKey: Hashable {
     package let caller: Caller
     /// nil for the caller's own.
     let subject: Subject?
+    /// In which the texts of the table are wanted; nil where the call does not say.
+    let languages: LanguageList?
     /// The only session that has them; nil for reports that are shared.
     let session: ObjectIdentifier?
     /// The subject that counts.
@@ -56,9 +58,10 @@ package final class WatchList<Kind: Watched> {
     package init(of server: Server) { self.server = server }
 
     /// Adds a watch; its first answer comes once the sources of all features have answered.
-    package func add(_ session: Session, of subject: Subject?) {
+    package func add(_ session: Session, of subject: Subject?, _ languages: LanguageList? = nil) {
         let key = WatchKey(
-            caller: session.caller, subject: subject, session: Kind.isShared ? nil : ObjectIdentifier(session))
+            caller: session.caller, subject: subject, languages: languages,
+            session: Kind.isShared ? nil : ObjectIdentifier(session))
         let group = groups[key] ?? WatchGroup(key, in: self)
         groups[key] = group
         let watch = Watch(session, in: group)

@@ -35,6 +35,8 @@ final class AuthorisationFlow {
     /// What is asked for by an adapter whose users answer elsewhere.
     private var remote: (permission: Permission, adapter: any RemotePermissionAdapter, question: Int)?
     private var permissions: [Permission] = []
+    /// What they are used for.
+    private var usages: [Permission: String] = [:]
     private var queue: ArraySlice<Permission> = []
     private var skipped: Set<Permission> = []
     private var problems: [Permission: String] = [:]
@@ -79,8 +81,9 @@ final class AuthorisationFlow {
         dispatcher.put(self)
         // The flow that was superseded may have told its program, and that may have begun or ended anything.
         guard isCurrent(number) else { return true }
-        for permission in dispatcher.status(of: feature, for: subject).permissions.notDetermined
-        where !permissions.contains(permission) {
+        let lacking = dispatcher.status(of: feature, for: subject).permissions
+        usages = lacking.usages
+        for permission in lacking.notDetermined where !permissions.contains(permission) {
             permissions.append(permission)
         }
         guard isCurrent(number) else { return true }
@@ -165,7 +168,9 @@ final class AuthorisationFlow {
             guard hasCoordinator else { return request(permission) }
             guard let coordinator = present() else { return }
             let number = ask()
-            return coordinator.willRequest(permission) { [weak self] in self?.choose($0, permission, number) }
+            return coordinator.willRequest(permission, usage: usages[permission]) { [weak self] in
+                self?.choose($0, permission, number)
+            }
         }
         complete(nil)
     }
@@ -175,7 +180,9 @@ final class AuthorisationFlow {
         guard let adapter = dispatcher?.providers.adapters[permission] else { return review(permission, number) }
         remote = (adapter as? any RemotePermissionAdapter).map { (permission, $0, number) }
         do {
-            try adapter.request(permission, for: subject) { [weak self] in self?.review(permission, number) }
+            try adapter.request(permission, usage: usages[permission], for: subject) { [weak self] in
+                self?.review(permission, number)
+            }
         } catch {
             guard isCurrent(number) else { return }
             problems[permission] = "\(error)"

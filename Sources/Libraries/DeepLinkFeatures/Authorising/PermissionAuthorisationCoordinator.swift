@@ -30,12 +30,24 @@ public protocol PermissionAuthorisationCoordinator: AnyObject {
     /// The user is about to be asked for this permission.
     func willRequest(_ permission: Permission, answer: @escaping (AuthorisationChoice) -> Void)
 
+    /// The same with what the feature uses the permission for, as it declares it; nil where it does not say.
+    ///
+    /// This one is called. By default it calls ``willRequest(_:answer:)``.
+    func willRequest(_ permission: Permission, usage: String?, answer: @escaping (AuthorisationChoice) -> Void)
+
     /// The user was asked for this permission, and it has this status now.
     func didRequest(
         _ permission: Permission, status: PermissionStatus, answer: @escaping (AuthorisationContinuation) -> Void)
 
     /// It has ended; called exactly once for each controller that began, before its retry handler.
     func didComplete(_ authorisation: PermissionAuthorisation)
+}
+
+extension PermissionAuthorisationCoordinator {
+    /// Calls ``willRequest(_:answer:)``.
+    public func willRequest(
+        _ permission: Permission, usage: String?, answer: @escaping (AuthorisationChoice) -> Void
+    ) { willRequest(permission, answer: answer) }
 }
 
 /// What a coordinator wants at the beginning.

@@ -1,3 +1,4 @@
+import Contract
 import Features
 import PurchaseRules
 
@@ -33,6 +34,8 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
     case conflictingProduct(feature: String, product: String)
     /// A permission's parameter has no possible meaning.
     case badPermission(feature: String, permission: String)
+    /// What a permission is used for is said in no characters, or in too many.
+    case badUsage(feature: String, permission: String, characters: Int)
     /// The question of a confirmation is empty, too long, or has an input without an end.
     case badConfirmation(feature: String, problem: String)
     /// A requirement of callers or of a program names what has no meaning.
@@ -80,6 +83,8 @@ public enum DeclarationError: Error, Equatable, Sendable, CustomStringConvertibl
         case .conflictingProduct(let feature, let product):
             "\(feature): the product `\(product)` is declared differently elsewhere; share one constant"
         case .badPermission(let feature, let name): "\(feature): `\(name)` is no permission; check its parameter"
+        case .badUsage(let feature, let name, let count):
+            "\(feature): the usage of `\(name)` has \(count) characters; write 1 to \(Limits.usageCharacters)"
         case .badConfirmation(let feature, let problem): "\(feature): the question of the confirmation \(problem)"
         case .badRequirement(let feature, let requirement, let problem): "\(feature): `\(requirement)`: \(problem)"
         case .badVersion(let feature, let platform, let version):

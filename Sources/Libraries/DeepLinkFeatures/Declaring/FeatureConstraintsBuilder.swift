@@ -21,7 +21,7 @@ public final class FeatureConstraintsBuilder {
         case runtime
         case profile(Profile)
         case purchase(PurchaseRequirement)
-        case permission(Permission)
+        case permission(Permission, usage: String?)
         case confirmation(String)
         case caller(CallerRequirement.Kind, [String])
         case program(String)
@@ -86,8 +86,15 @@ public final class FeatureConstraintsBuilder {
     // MARK: Permissions
 
     /// Requires a permission.
-    public func permission(_ permission: Permission) {
-        declarations.append(.permission(permission))
+    ///
+    /// ```swift
+    /// requirements.permission(.microphone, usage: "To record your clip")
+    /// ```
+    ///
+    /// - Parameter usage: one sentence for the person, who is asked with it: what the feature uses the permission for.
+    ///   *Limits*: 1 to 200 characters.
+    public func permission(_ permission: Permission, usage: String? = nil) {
+        declarations.append(.permission(permission, usage: usage))
     }
 
     /// Requires several permissions.

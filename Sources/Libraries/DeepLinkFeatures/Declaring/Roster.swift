@@ -1,3 +1,4 @@
+import Contract
 import Features
 import PurchaseRules
 
@@ -37,7 +38,7 @@ struct Roster: Sendable {
             let number = catalogue.add(
                 Features.Feature(
                     path: draft.path, name: draft.name, parent: draft.parent.map { added[$0] },
-                    description: draft.type.description, constraints: draft.constraints))
+                    description: LocalizedText(draft.type.description), constraints: draft.constraints))
             added.append(number)
             numbers[ObjectIdentifier(draft.type)] = number
             if let type = draft.type as? any ConditionalFeature.Type { add(type, number) }

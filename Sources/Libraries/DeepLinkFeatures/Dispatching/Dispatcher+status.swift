@@ -20,7 +20,7 @@ extension Dispatcher {
         return FeatureStatus(
             isAvailable: refusal.map { $0.isPending ? nil : false } ?? true, refusal: refusal,
             constraints: assessment.constraints.map(ConstraintStatus.init(report:)),
-            permissions: FeaturePermissions(assessment),
+            permissions: FeaturePermissions(assessment, of: number, in: roster.catalogue),
             purchases: FeaturePurchases(of: number, in: roster, store.facts.of(subject)))
     }
 }

@@ -3,6 +3,12 @@ public import PermissionRules
 /// The permissions that a feature and its ancestors need, by status.
 public struct FeaturePermissions: Sendable {
     let statuses: [(permission: Permission, status: PermissionStatus)]
+    /// What they are used for, as the feature declares it, by permission.
+    public let usages: [Permission: String]
+
+    init(statuses: [(permission: Permission, status: PermissionStatus)], usages: [Permission: String] = [:]) {
+        (self.statuses, self.usages) = (statuses, usages)
+    }
 
     /// All of them, in the order of declaration, outermost first.
     public var all: [Permission] { statuses.map(\.permission) }

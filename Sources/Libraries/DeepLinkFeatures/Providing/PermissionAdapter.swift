@@ -26,4 +26,17 @@ public protocol PermissionAdapter: FactProvider {
     ///     ``status(of:for:)`` is then asked again. What is called twice, or too late, has no effect.
     /// - Throws: why the user cannot be asked; then the permission stays outstanding.
     func request(_ permission: Permission, for subject: Subject, completion: @escaping () -> Void) throws
+
+    /// Asks the user, with what the feature uses the permission for; nil where it does not say.
+    ///
+    /// This one is called. By default it calls ``request(_:for:completion:)``.
+    func request(
+        _ permission: Permission, usage: String?, for subject: Subject, completion: @escaping () -> Void) throws
+}
+
+extension PermissionAdapter {
+    /// Calls ``request(_:for:completion:)``.
+    public func request(
+        _ permission: Permission, usage: String?, for subject: Subject, completion: @escaping () -> Void
+    ) throws { try request(permission, for: subject, completion: completion) }
 }

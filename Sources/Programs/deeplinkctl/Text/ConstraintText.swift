@@ -1,3 +1,4 @@
+internal import Conf
 internal import Contract
 internal import DeepLinkClient
 internal import Features
@@ -58,6 +59,7 @@ struct ConstraintText {
             let elements = argument.value.elements ?? []
             if elements.count > 1, let mode { words.append(mode + " of") }
             var texts = elements.isEmpty ? [argument.value.argumentText] : elements.map(\.argumentText)
+            if argument.name == "usage" { texts = texts.map(QuotedText.quoted) }
             if argument.name == "products", titles.count == texts.count {
                 texts = zip(texts, titles).map { $0 == $1 ? $0 : "\($0) \"\($1)\"" }
             }

@@ -72,10 +72,16 @@ struct DeclaredSources {
         let policy = ruleset.catalogue.permissionPolicy.map { path in
             ([["policy", path]], ["policy": path] as JSONObject)
         }
-        let origins = ruleset.catalogue.permissionOrigins.map { ("\($0)", "\($1)") }.sorted { $0.0 < $1.0 }
+        let (origins, usages) = (ruleset.catalogue.permissionOrigins, ruleset.catalogue.permissionUsages)
+        let permissions = Set(origins.keys).union(usages.keys).sorted { "\($0)" < "\($1)" }
         return (policy.map { [$0] } ?? [])
-            + origins.map { name, origin in
-                ([[name, "from " + origin]], ["permission": name, "from": origin] as JSONObject)
+            + permissions.map { permission in
+                let (origin, usage) = (origins[permission].map { "\($0)" }, usages[permission])
+                let terms = [origin.map { "from " + $0 }, usage.map { "usage " + $0.written }].compactMap(\.self)
+                return (
+                    [["\(permission)", terms.joined(separator: "; ")]],
+                    ["permission": "\(permission)", "from": origin, "usage": usage?.plain] as JSONObject
+                )
             }
     }
 

@@ -1,4 +1,5 @@
 import ChannelRules
+internal import Contract
 internal import Features
 internal import Matching
 import PurchaseRules
@@ -31,7 +32,7 @@ struct FeatureTree {
     /// *Shape*: the feature's line, then one per constraint, action, route and nested feature.
     func node(of number: Int) -> TreeNode {
         let feature = catalogue.features[number]
-        let about = feature.description.map { "  “\($0)”" } ?? ""
+        let about = feature.description.map { "  “\($0.plain)”" } ?? ""
         let products = feature.constraints.flatMap(offers).map(\.report)
         let actions = actions[number, default: []].map(node(ofAction:))
         let features = children[number, default: []].map(node(of:))
@@ -46,7 +47,8 @@ struct FeatureTree {
                 children: (isFirstHidden(number) ? [TextTree(text: "visible no")] : []) + conditions
                     + (actions + features).map(\.text)),
             object: [
-                "feature": feature.path, "description": feature.description, "hidden": feature.isHidden ? true : nil,
+                "feature": feature.path, "description": feature.description?.plain,
+                "hidden": feature.isHidden ? true : nil,
                 "require": feature.constraints.map { $0.rule.declaration },
                 "products": products.isEmpty ? nil : products, "actions": actions.map(\.object),
                 "features": features.map(\.object),

@@ -49,9 +49,12 @@ final class PolkitAuthority {
     /// left to polkit, because the daemon's sandbox hides other users' programs from it. So the caller makes sure that the
     /// program has not ended before the answer is there: its number could be another program's.
     ///
-    /// - Parameter cancellation: names a question that lets the user authenticate, for `cancel`; nil for one that does not.
+    /// - Parameters:
+    ///   - cancellation: names a question that lets the user authenticate, for `cancel`; nil for one that does not.
+    ///   - usage: stands in the dialogue in the place of the action's own message; nil leaves that.
     func check(
-        _ action: String, of process: CallerProcess, cancellation: String? = nil, deadline: Duration,
+        _ action: String, of process: CallerProcess, cancellation: String? = nil, explaining usage: String? = nil,
+        deadline: Duration,
         reply: @escaping (Result<Verdict, BusError>) -> Void
     ) {
         let details: [(BusValue, BusValue)] = [
@@ -63,7 +66,8 @@ final class PolkitAuthority {
             "CheckAuthorization",
             [
                 .structure([.string("unix-process"), .entries(of: "sv", details)]), .string(action),
-                .entries(of: "ss", []), .uint32(cancellation == nil ? 0 : Self.allowsInteraction),
+                .entries(of: "ss", usage.map { [(.string("polkit.message"), .string($0))] } ?? []),
+                .uint32(cancellation == nil ? 0 : Self.allowsInteraction),
                 .string(cancellation ?? ""),
             ])
         bus.call(call, deadline: deadline) { [weak self] result in

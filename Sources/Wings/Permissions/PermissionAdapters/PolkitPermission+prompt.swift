@@ -13,7 +13,9 @@ internal import HostSystem
 internal import SystemBus
 
 extension PolkitPermission: SourcePrompter {
-    func request(of process: CallerProcess, reply: @escaping (PromptResult) -> Void) -> UInt64? {
+    func request(
+        of process: CallerProcess, explaining usage: String?, reply: @escaping (PromptResult) -> Void
+    ) -> UInt64? {
         guard process.processID > 0 else {
             reply(.failed("polkit cannot judge the program: it runs in a process namespace of its own."))
             return nil
@@ -23,14 +25,27 @@ extension PolkitPermission: SourcePrompter {
         // polkit keeps these names apart by the connection that they come from, which all actions share.
         let prompt = Prompt(name: "\(action)#\(number)", reply: reply)
         prompts[number] = prompt
+        show(number, prompt, of: process, explaining: usage)
+        return prompts[number] == nil ? nil : number
+    }
+
+    /// Has polkit show a dialogue, with a text of the table if polkit takes one.
+    ///
+    /// polkit takes texts from root alone, and from those that an action names as its owners. It refuses others before it
+    /// asks the person, so they ask again without.
+    private func show(_ number: UInt64, _ prompt: Prompt, of process: CallerProcess, explaining usage: String?) {
         // A flow ends its question before that.
         let deadline = Limits.humanPace + Limits.flowWork
-        authority.check(action, of: process, cancellation: prompt.name, deadline: deadline) { [weak self] result in
-            guard let self, prompts.removeValue(forKey: number) != nil else { return }
+        authority.check(action, of: process, cancellation: prompt.name, explaining: usage, deadline: deadline) {
+            [weak self] result in
+            guard let self, prompts[number] != nil else { return }
+            if usage != nil, case .failure(.refused(_, let text, _)) = result, text.hasPrefix("Only trusted callers") {
+                return show(number, prompt, of: process, explaining: nil)
+            }
+            prompts[number] = nil
             if case .failure(.late) = result { authority.cancel(prompt.name) }
             prompt.reply(take(result, of: process))
         }
-        return prompts[number] == nil ? nil : number
     }
 
     func cancel(_ number: UInt64) {

@@ -11,10 +11,13 @@ package enum PermissionWing: WingRules {
     package static let directives = [
         WingDirective(
             "permission",
-            DirectiveForm("permission NAME from SOURCE …` or `permission policy FILE", 2...DirectiveForm.many),
+            DirectiveForm(
+                "permission NAME [from SOURCE …] [{ … }]` or `permission policy FILE", 1...DirectiveForm.many,
+                block: .optional),
             order: 23, isOfWholeTable: true
-        ) { PermissionReader(table: $0).readSource($1) }
+        ) { PermissionReader(table: $0).readDeclaration($1) }
     ]
+    package static let blocks: [any Directive.Type] = [PermissionDirective.self]
     package static let grants: [any GrantedKind.Type] = [GrantedPermission.self]
 
     /// Keeps what answers for permissions.
@@ -22,6 +25,7 @@ package enum PermissionWing: WingRules {
         let draft = table.part(PermissionDraft.self)
         table.draft.catalogue.parts[PermissionSources.self].origins = draft.sources.mapValues(\.origin)
         table.draft.catalogue.parts[PermissionSources.self].policy = draft.policy?.path
+        table.draft.catalogue.parts[PermissionSources.self].usages = draft.usages
     }
 
     /// Warns of permissions that no feature requires.
@@ -35,13 +39,28 @@ package enum PermissionWing: WingRules {
             table.diagnostics.report(
                 .unusedPermission, at: place, "no feature requires the permission `\(permission)`", help: "remove it")
         }
+        warnOfUnexplained(table, draft)
+    }
+
+    /// Warns of permissions that people are asked for without a sentence that says why.
+    ///
+    /// Those of consents alone: for others the system, or the program whose source answers, has a question of its own.
+    private static func warnOfUnexplained(_ table: TableReading, _ draft: PermissionDraft) {
+        let unexplained = table.draft.catalogue.constraints.flatMap(\.self)
+            .compactMap { $0.rule as? PermissionRequirement }.filter { $0.usage == nil }.map(\.permission)
+        for (permission, source) in draft.sources where source.origin == .consent && unexplained.contains(permission) {
+            table.diagnostics.report(
+                .unexplainedPermission, at: source.place,
+                "people are asked for `\(permission)` and not told what it is used for",
+                help: "add a block, as in `permission \(permission) from consent { usage \"To …\" }`")
+        }
     }
 
     /// What answers for a permission has to be there.
     package static func findings(
         for rule: any ConstraintRule, in ruleset: Ruleset, on host: any HostView
     ) -> [HostFinding] {
-        guard let permission = rule as? Permission else { return [] }
+        guard let permission = (rule as? PermissionRequirement)?.permission else { return [] }
         return [HostFinding("permission", "\(permission)", judge(permission, in: ruleset, on: host))]
     }
 
@@ -71,6 +90,8 @@ package enum PermissionWing: WingRules {
 final class PermissionDraft: WingDraft {
     /// The permissions whose sources are declared.
     var sources: [Permission: (origin: PermissionOrigin, place: SourceRange)] = [:]
+    /// What permissions are used for.
+    var usages: [Permission: LocalizedText] = [:]
     /// The file of the administrator's policy.
     var policy: (path: String, place: SourceRange)?
     /// The permissions that features require.

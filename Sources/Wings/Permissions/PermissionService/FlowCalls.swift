@@ -32,31 +32,33 @@ struct FlowCalls {
             guard call.request.target == Target() else { throw .invalid(.feature) }
             let number = try server.feature(named: name, for: call.caller)
             let path = server.snapshot.ruleset.catalogue.features[number].path
-            return begin(path, nil, call)
+            return begin(path, nil, languages: try LanguageList.read(call.request.languages), call)
         }
-        let request = try server.request(call.request.target, nil, of: call.session)
+        let request = try server.request(call.request.target, nil, call.request.languages, of: call.session)
         server.follow(request) { [self, server] request, passage in
             let feature = passage.feature
             let outcome = passage.outcome(in: server.snapshot.ruleset)
             guard let feature else {
-                return call.reply(FlowReports.rejected(server.recorded(outcome, request.caller, request.subject)))
+                let recorded = server.recorded(outcome, request.caller, request.subject)
+                return call.reply(FlowReports.rejected(server.snapshot.translated(recorded, for: request.languages)))
             }
             guard server.mayStream(to: call.session) else {
                 return call.reply(FlowReports.completed("", FlowReports.shutdown))
             }
             let path = server.snapshot.ruleset.catalogue.features[feature].path
-            begin(path, request, action: outcome.action, inputs: outcome.parameters, call)
+            begin(
+                path, request, action: outcome.action, inputs: outcome.parameters, languages: request.languages, call)
         }
     }
 
     private func begin(
         _ path: String, _ request: LinkRequest?, action: String? = nil, inputs: [Value.Member] = [],
-        _ call: ServedCall<Authorise>
+        languages: LanguageList?, _ call: ServedCall<Authorise>
     ) {
         do throws(LoopError) {
             let stream = FlowStream(
                 try HostFacts.randomName(), of: path, request, action: action, inputs: inputs,
-                server.snapshot.ruleset.revision, call.session, in: flows)
+                languages, server.snapshot.ruleset.revision, call.session, in: flows)
             call.session.answer(with: stream)
             flows.begin(stream, pace: call.request.pace ?? .human, isInitiated: call.request.isInitiated)
         } catch {

@@ -94,8 +94,36 @@ struct FlowQuestions {
     func report(_ step: FlowStep) -> QuestionReport {
         QuestionReport {
             ($0.permission, $0.by) = (step.name, step.asker.rawValue)
-            $0.title = question(of: step) ?? "\(title) needs the permission \(step.name)."
+            ($0.usage, $0.feature) = (usage(of: step), title)
+            $0.title = question(of: step) ?? sentence(of: step)
         }
+    }
+
+    /// What the person is asked, in English.
+    ///
+    /// *Shape*: `“Clips” needs the permission microphone. To record your clip.`
+    private func sentence(of step: FlowStep) -> String {
+        let end = usage(of: step).map { " " + $0 + (Self.ends.contains($0.last ?? " ") ? "" : ".") } ?? ""
+        return "\(title.map { "“\($0)”" } ?? "This link") needs the permission \(step.name)." + end
+    }
+
+    private static let ends: Set<Character> = [".", "!", "?", "…", "。"]
+
+    /// What the dialogue of the system says of a permission; nil where the table does not say what it is used for.
+    ///
+    /// *Shape*: `“Clips”: To record your clip`.
+    func dialogue(for step: FlowStep) -> String? {
+        usage(of: step).map { usage in title.map { "“\($0)”: " + usage } ?? usage }
+    }
+
+    /// What the permission of a question is used for; nil for a confirmation, and where the table does not say.
+    private func usage(of step: FlowStep) -> String? {
+        (rule(of: step) as? PermissionRequirement)?.usage.map(stream.languages.text)
+    }
+
+    private func rule(of step: FlowStep) -> (any ConstraintRule)? {
+        guard let number = snapshot.number(of: stream.feature) else { return nil }
+        return snapshot.ruleset.catalogue.constraints[number].first { $0.id == step.id }?.rule
     }
 
     /// The same, with what a yes performs: once for each question, since a link can be long.
@@ -107,16 +135,14 @@ struct FlowQuestions {
 
     /// The text of a confirmation, with the inputs of the link; nil for a permission.
     private func question(of step: FlowStep) -> String? {
-        guard step.record == .confirmation, let number = snapshot.number(of: stream.feature) else { return nil }
-        let constraint = snapshot.ruleset.catalogue.constraints[number].first { $0.id == step.id }
-        return (constraint?.rule as? UserConfirmation)?.text.question(about: stream.inputs)
+        (rule(of: step) as? UserConfirmation)?.text(in: stream.languages).question(about: stream.inputs)
     }
 
-    /// The feature by its title, its description, or its name.
-    private var title: String {
-        guard let path = feature, let number = snapshot.number(of: path) else { return "This link" }
+    /// The feature by its title, its description, or its name; nil where it is hidden from the client.
+    private var title: String? {
+        guard let path = feature, let number = snapshot.number(of: path) else { return nil }
         let feature = snapshot.ruleset.catalogue.features[number]
-        return "“\(feature.title ?? feature.description ?? feature.name)”"
+        return (feature.title ?? feature.description).map(stream.languages.text) ?? feature.name
     }
 }
 

@@ -188,7 +188,9 @@ final class FlowRunner {
         else {
             return prompted(stream.name, step, .failed("The table in force names no source that has the system ask."))
         }
-        let number = prompter.request(of: stream.session.process) { [weak self, name = stream.name] in
+        let questions = FlowQuestions(server.snapshot, stream, server.sight(of: stream.session.caller))
+        let number = prompter.request(of: stream.session.process, explaining: questions.dialogue(for: step)) {
+            [weak self, name = stream.name] in
             self?.prompted(name, step, $0)
         }
         if let number { prompts[stream.name] = (prompter, number) }

@@ -18,6 +18,8 @@ final class FlowStream: ReplyStream {
     let action: String?
     /// The inputs that the link has, secret ones masked, by the table of that revision.
     let inputs: [Value.Member]
+    /// In which its caller wants what the person reads; nil where it does not say.
+    let languages: LanguageList?
     let tableRevision: String
     /// The outcome of that.
     var outcome: Outcome?
@@ -29,10 +31,10 @@ final class FlowStream: ReplyStream {
 
     init(
         _ name: String, of feature: String, _ request: LinkRequest?, action: String?, inputs: [Value.Member],
-        _ tableRevision: String, _ session: Session, in runner: FlowRunner
+        _ languages: LanguageList?, _ tableRevision: String, _ session: Session, in runner: FlowRunner
     ) {
         (self.name, self.feature, self.request) = (name, feature, request)
-        (self.action, self.inputs, self.tableRevision) = (action, inputs, tableRevision)
+        (self.action, self.inputs, self.languages, self.tableRevision) = (action, inputs, languages, tableRevision)
         (self.session, self.runner) = (session, runner)
     }
 

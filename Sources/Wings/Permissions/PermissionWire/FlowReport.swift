@@ -72,6 +72,8 @@ package struct QuestionReport: WireObject, Equatable {
     package var permission = ""
     package var by = ""
     package var title = ""
+    package var usage: String?
+    package var feature: String?
     package var action: String?
     package var inputs: [Value.Member] = []
 
@@ -81,9 +83,17 @@ package struct QuestionReport: WireObject, Equatable {
         list.member("permission", &permission, "The permission's name, for Answer; confirmation for a confirmation.")
         list.member("by", &by, Self.byComment)
         list.member("title", &title, "What the person is asked, as one sentence. It may hold texts of a link.")
+        list.member(
+            "usage", &usage, "What the permission is used for, as the table says it to people; absent if it does not.")
+        list.member("feature", &feature, Self.featureComment)
         list.member("action", &action, "The name of the action that a yes performs; only with asking a confirmation.")
         list.member("inputs", &inputs, Self.inputsComment)
     }
+
+    private static let featureComment = """
+        What people call the feature that needs it; absent if you are not told of it. With usage and permission you can
+        word the question yourself, in the language of the person.
+        """
 
     private static let inputsComment = """
         The inputs that it gets, with their values; secret ones read ***. Only with asking a confirmation. Show them with

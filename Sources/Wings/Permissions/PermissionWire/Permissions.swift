@@ -77,6 +77,7 @@ package struct Authorise: TargetMethod {
     package var feature: String?
     package var pace: QuestionPace?
     package var isInitiated = false
+    package var languages: [String]?
 
     package init() {}
 
@@ -96,6 +97,7 @@ package struct Authorise: TargetMethod {
             Whether the person asked for it just now, with a click for example, and not your program by itself; not if
             absent.
             """)
+        list.member("languages", &languages, Self.languagesComment)
     }
 }
 

@@ -15,9 +15,9 @@ package struct FeatureReader: BlockReader {
         let constraints = block.statements(of: .require)
         let isHidden = readVisibility(block.statements(of: .visible).first, parent: parent)
         if isHidden { refuseToggle(constraints) }
-        let description = block.statements(of: .description).first.map { word(1, $0) }
         let labels = LabelReader(table: table)
-        let ownTitle = block.statements(of: .title).first.flatMap { labels.title($0) }
+        let description = labels.description(block.statements(of: .description))
+        let ownTitle = labels.title(block.statements(of: .title))
         let title = ownTitle ?? parent.map { table.draft.catalogue.features[$0].title } ?? labels.titleInForce
         let number = declare(statement, parent: parent) { path, name in
             Feature(
@@ -82,8 +82,8 @@ package struct FeatureReader: BlockReader {
         let (labels, constraints) = (LabelReader(table: table), ConstraintReader(table: table))
         return declare(name, place(0, statement), parent: nil) { path, name in
             Feature(
-                path: path, name: name, parent: nil, description: lines(.description).first.map { word(1, $0) },
-                title: lines(.title).first.flatMap { labels.title($0) },
+                path: path, name: name, parent: nil, description: labels.description(lines(.description)),
+                title: labels.title(lines(.title)),
                 constraints: constraints.read(lines(.require), parent: nil))
         }
     }

@@ -1,7 +1,9 @@
 import Conf
+import Contract
+import Features
 import Links
 
-/// Reads `title TEXT` and `icon NAME`, which people see.
+/// Reads `title TEXT`, `description TEXT` and `icon NAME`, which people see.
 struct LabelReader: BlockReader {
     let table: TableReading
 
@@ -9,39 +11,45 @@ struct LabelReader: BlockReader {
     private static let longestTitle = 64
 
     /// The title of the package, or of the table outside of packages.
-    var titleInForce: String? { table.draft.labels[key]?.title }
+    var titleInForce: LocalizedText? { table.draft.labels[key]?.title }
 
     private var key: String { table.package?.name ?? "" }
 
+    // MARK: Of a table or a package
+
     /// Reads a line outside of any block.
     func read(_ directive: TableDirective, _ statement: Int) {
-        if let first = table.draft.labelPlaces[key]?.updateValue(place(0, statement), forKey: directive) {
+        let (word, place) = (directive.rawValue, self.place(0, statement))
+        let name = word + (self.language(of: statement).map { " in \($0)" } ?? "")
+        if let first = table.draft.labelPlaces[key, default: [:]].updateValue(place, forKey: name) {
+            let isHere = first.file == place.file
             return reportSecond(
-                .repeatedDirective, place(0, statement), "the \(directive.rawValue) is given in two files",
+                .repeatedDirective, place, isHere ? "`\(word)` is given twice" : "the \(name) is given in two files",
                 first: first)
         }
-        table.draft.labelPlaces[key, default: [:]][directive] = place(0, statement)
         if directive == .title {
-            table.draft.labels[key, default: .init()].title = title(statement)
+            table.draft.titles[key, default: LocalizedLines()].add(statement, of: self, text: title)
         } else {
             table.draft.labels[key, default: .init()].icon = icon(statement)
         }
     }
 
-    /// A title that is shown beside texts of others, so it cannot turn or break them.
-    func title(_ statement: Int) -> String? {
-        let text = word(1, statement)
-        if (1...Self.longestTitle).contains(text.count), text.contains(where: { !$0.isWhitespace }), isShown(text) {
-            return text
+    /// Puts the titles together, once all lines outside of blocks are read.
+    func keepTitles() {
+        for (package, lines) in table.draft.titles.sorted(by: { $0.key < $1.key }) {
+            table.draft.labels[package, default: .init()].title = lines.text(of: self)
         }
-        return refuse(
-            .badValue, place(1, statement), "a title is shown to people, and this text cannot be",
-            help: "write 1 to \(Self.longestTitle) characters, without line breaks, control characters and marks of "
-                + "direction")
     }
 
-    /// Whether a person sees the text as it is, by the rule for texts of links.
-    private func isShown(_ text: String) -> Bool { LinkBuilder.breach(ofValue: text) == nil }
+    // MARK: Of a feature
+
+    /// Reads the lines `title` of one block.
+    func title(_ statements: [Int]) -> LocalizedText? { readTexts(statements, text: title) }
+
+    /// Reads the lines `description` of one block.
+    func description(_ statements: [Int]) -> LocalizedText? { readTexts(statements) { $0.text } }
+
+    private func title(_ word: PlacedWord) -> String? { readShown(word, upTo: Self.longestTitle, as: "title") }
 
     private func icon(_ statement: Int) -> String? {
         let text = word(1, statement)

@@ -89,8 +89,10 @@ package struct TableDraft: ~Copyable {
     var values: [String: NamedValues] = [:]
     /// By package; that of the empty name is the table's own.
     var labels: [String: TableLabel] = [:]
-    /// Where each of their lines stands, by package and directive.
-    var labelPlaces: [String: [TableDirective: SourceRange]] = [:]
+    /// The titles of the same, while their lines are read.
+    var titles: [String: LocalizedLines] = [:]
+    /// Where each of their lines stands, by package, and by directive with its language.
+    var labelPlaces: [String: [String: SourceRange]] = [:]
     /// Where the questions of confirmations stand.
     var confirmations: [TextTemplate: SourceRange] = [:]
     /// By what is granted.

@@ -25,6 +25,7 @@ struct TableReader: BlockReader {
         let order = set.readingOrder
         let files = order.map { member, isLeftOut in isLeftOut ? readScopes(member) : readDeclarations(member) }
         table.draft.catalogue = FeatureCatalogue(kinds: table.wings.kinds)
+        LabelReader(table: table).keepTitles()
         for wing in table.wings.wings { wing.keepDeclared(table) }
         table.draft.featureNumbers = [DeepLinkingFeature.name: 0]
         table.builder.widthLimit = table.draft.limits.width ?? RouteIndexBuilder.widthLimit

@@ -2,7 +2,7 @@ import Conf
 import Contract
 import Features
 
-/// Reads `require confirmation QUESTION`.
+/// Reads `require confirmation QUESTION`, with the question in other languages behind it.
 struct ConfirmationReader: RequirementReader {
     static let order = 90
     let table: TableReading
@@ -10,16 +10,28 @@ struct ConfirmationReader: RequirementReader {
     func requirement(_ statement: Int) -> UserConfirmation? {
         let words = arguments(statement, from: 2)
         let help = "as in `require confirmation \"Delete $(list)?\"`"
-        guard let word = words.first, words.count == 1, !word.text.isEmpty else {
+        // Words without quotes are no languages, though they look like some.
+        guard let word = words.first, !word.text.isEmpty, words.count == 1 || document.isQuoted(word.place) else {
             return refuse(
                 .badConstraint, words.dropFirst().first?.place ?? document.place(of: statement),
                 "a confirmation is one question, in quotes", help: help)
         }
-        guard word.text.utf8.count <= Limits.confirmationBytes else {
+        guard let texts = readTexts(words[...], text: question), let template = try? TextTemplate(texts.plain) else {
+            return nil
+        }
+        return UserConfirmation(template, translations: texts.translations)
+    }
+
+    /// One question, whose inputs are looked at when the whole table was read.
+    private func question(_ word: PlacedWord) -> String? {
+        let count = word.text.utf8.count
+        guard 1...Limits.confirmationBytes ~= count else {
             return refuse(
                 .badConstraint, word.place,
-                "the question has \(word.text.utf8.count) bytes, the limit is \(Limits.confirmationBytes)",
-                help: "shorten it")
+                count == 0
+                    ? "the question is empty"
+                    : "the question has \(count) bytes, the limit is \(Limits.confirmationBytes)",
+                help: count == 0 ? "write the question" : "shorten it")
         }
         guard let template = try? TextTemplate(word.text) else {
             return refuse(
@@ -27,6 +39,6 @@ struct ConfirmationReader: RequirementReader {
                 help: "name an input, as in `$(list)`; a plain `$(` is `\\$(`")
         }
         table.draft.confirmations[template] = word.place
-        return UserConfirmation(template)
+        return word.text
     }
 }

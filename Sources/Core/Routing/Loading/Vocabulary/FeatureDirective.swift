@@ -9,8 +9,8 @@ package enum FeatureDirective: String, CaseIterable, Directive {
     /// How a statement of the directive is written.
     package var form: DirectiveForm {
         switch self {
-        case .title: DirectiveForm("title TEXT", 1...1, once: true)
-        case .description: DirectiveForm("description TEXT", 1...1, once: true)
+        case .title: DirectiveForm("title [LANGUAGE] TEXT", 1...2)
+        case .description: DirectiveForm("description [LANGUAGE] TEXT", 1...2)
         case .visible: DirectiveForm("visible yes|no", 1...1, once: true)
         case .require: DirectiveForm("require KIND …", 1...DirectiveForm.many)
         case .instead:

@@ -67,7 +67,7 @@ package enum TableDirective: String, CaseIterable, Sendable {
         case .delegate: DirectiveForm("delegate group NAME", 2...2)
         case .profile: DirectiveForm("profile production|development", 1...1, once: true)
         case .package: DirectiveForm("package NAME", 1...1, once: true, names: [.declares(.package)])
-        case .title: DirectiveForm("title TEXT", 1...1, once: true)
+        case .title: DirectiveForm("title [LANGUAGE] TEXT", 1...2)
         case .icon: DirectiveForm("icon NAME` or `icon /PATH", 1...1, once: true)
         case .instances: DirectiveForm("instances user` or `instances system", 1...1, once: true)
         case .userInstances: DirectiveForm("user-instances yes` or `user-instances no", 1...1, once: true)

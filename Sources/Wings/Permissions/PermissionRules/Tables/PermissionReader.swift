@@ -1,4 +1,4 @@
-// Reads the source of a permission. Without such a line the sources of the host answer, if there is one for the
+// Reads what a table says of a permission: its source, and what it is used for. Without such a line the sources of the host answer, if there is one for the
 // permission:
 //
 //     permission camera from file /run/app/$(uid)/camera
@@ -7,6 +7,7 @@
 //     permission camera from store devices/camera app org.example.App
 //     permission play from polkit org.example.play
 //     permission camera from device /dev/video0
+//     permission microphone from consent { usage "To record your clip" }
 //
 // The line counts for every feature of the table that requires the permission. An administrator's policy stands before all of
 // them:
@@ -14,6 +15,7 @@
 //     permission policy /etc/deeplinkd/permissions.policy
 
 import Conf
+import Contract
 import Features
 import Routing
 
@@ -34,11 +36,36 @@ struct PermissionReader: BlockReader {
         return refuse(.unknownPermission, word.place, "there is no permission `\(word.text)`", help: help)
     }
 
-    /// Reads `permission NAME from SOURCE`.
-    func readSource(_ statement: Int) {
+    /// Reads `permission NAME [from SOURCE] [{ usage TEXT }]`.
+    func readDeclaration(_ statement: Int) {
         let words = arguments(statement)
         if isKeyword(words[0], "policy") { return readPolicy(words, statement) }
         guard let permission = readName(words[0]) else { return table.spoil(statement) }
+        let hasBlock = document.statements[statement].hasBlock
+        if hasBlock { readUsage(statement, of: permission) }
+        if words.count > 1 { return readSource(words, of: permission, statement) }
+        if !hasBlock {
+            report(
+                .badConstraint, place(1, statement), "the line says nothing of `\(permission)`",
+                help: "name its source, \(Self.example(permission)), or what it is used for: "
+                    + "`permission \(permission) { usage \"To …\" }`")
+        }
+    }
+
+    /// Reads the block of a line: what the permission is used for.
+    private func readUsage(_ statement: Int, of permission: Permission) {
+        let block = table.check(document.children(of: statement), as: PermissionDirective.self)
+        let usage = readTexts(block.statements(of: .usage), text: self.usage)
+        if let usage, permissions.usages.updateValue(usage, forKey: permission) != nil {
+            report(
+                .repeatedDirective, place(1, statement), "it is said twice what `\(permission)` is used for",
+                help: "keep one of them")
+        }
+    }
+
+    private func usage(_ word: PlacedWord) -> String? { readShown(word, upTo: Limits.usageCharacters, as: "usage") }
+
+    private func readSource(_ words: [PlacedWord], of permission: Permission, _ statement: Int) {
         guard isKeyword(words[1], "from") else {
             return report(
                 .badConstraint, words[1].place, "`from` stands before the source of a permission",
@@ -55,9 +82,10 @@ struct PermissionReader: BlockReader {
 
     /// Reads `permission policy FILE`.
     private func readPolicy(_ words: [PlacedWord], _ statement: Int) {
-        guard words.count == 2, Name.isPlainPath(words[1].text) else {
+        guard words.count == 2, Name.isPlainPath(words[1].text), !document.statements[statement].hasBlock else {
             return report(
-                .badConstraint, words[1].place, "the policy is one file, named by its absolute path",
+                .badConstraint, words[words.count > 1 ? 1 : 0].place,
+                "the policy is one file, named by its absolute path",
                 help: "as in `permission policy /etc/deeplinkd/permissions.policy`")
         }
         if let first = permissions.policy {
@@ -134,11 +162,15 @@ extension PermissionReader: RequirementReader {
     static let choices = Permission.names
 
     /// One of several names is read with the others.
-    func requirement(_ statement: Int) -> Permission? { requirements(statement).first }
+    func requirement(_ statement: Int) -> PermissionRequirement? { requirements(statement).first }
 
-    /// Reads `require permission NAME…`.
-    func requirements(_ statement: Int) -> [Permission] {
-        let words = arguments(statement, from: 2)
+    /// Reads `require permission NAME… [USAGE]`, with the usage in other languages behind it.
+    func requirements(_ statement: Int) -> [PermissionRequirement] {
+        let all = arguments(statement, from: 2)
+        // A name stands in quotes where it has blanks.
+        let end = all.indices.dropFirst().first { document.isQuoted(all[$0].place) && Permission(all[$0].text) == nil }
+        let words = all[..<(end ?? all.endIndex)]
+        let usage = end.flatMap { readTexts(all[$0...], text: self.usage) }
         if words.isEmpty {
             report(
                 .badConstraint, document.place(of: statement), "a permission has a name",
@@ -148,7 +180,7 @@ extension PermissionReader: RequirementReader {
         for permission in permissions {
             draft.used.formUnion([permission, permission.includedIn].compactMap(\.self))
         }
-        return permissions
+        return permissions.map { PermissionRequirement($0, usage: usage) }
     }
 }
 

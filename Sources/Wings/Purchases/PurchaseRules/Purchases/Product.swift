@@ -1,3 +1,4 @@
+package import Contract
 package import Features
 
 /// A product that can be bought.
@@ -17,6 +18,8 @@ public struct Product: Hashable, Sendable {
     public let description: String
     /// How a purchase of it behaves over time.
     public let kind: Kind
+    /// What people call it, in all languages of a table; nil where it has no title.
+    package var title: LocalizedText?
     /// What answers for its purchases; nil if a table names nothing.
     package var origin: FactPlace?
     /// What it costs, as it is shown to people; nil if the table does not say.

@@ -16,6 +16,8 @@ package struct RequiredPurchase: ConstraintRule {
     private var consumables: Set<String> = []
     /// What people call the products, by id; without those that have no other name.
     private var titles: [String: String] = [:]
+    /// The same in other languages, for those that have them.
+    private var translated: [String: LocalizedText] = [:]
 
     package init(_ requirement: PurchaseRequirement) { self.requirement = requirement }
 
@@ -31,6 +33,7 @@ package struct RequiredPurchase: ConstraintRule {
         for product in requirement.products.compactMap(catalogue.product) {
             if product.kind == .consumable { rule.consumables.insert(product.id) }
             if product.name != product.id, !product.name.isEmpty { rule.titles[product.id] = product.name }
+            if let title = product.title, title.isTranslated { rule.translated[product.id] = title }
         }
         return rule
     }
@@ -43,6 +46,15 @@ package struct RequiredPurchase: ConstraintRule {
 
     package func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
         requirement.remedies(for: facts, consumables: consumables, titles: titles)
+    }
+
+    package var isTranslated: Bool { !translated.isEmpty }
+
+    package func translate(_ remedy: inout Remedy, for languages: LanguageList, inputs: [Value.Member]?) {
+        let products = remedy.argument("products")?.elements?.compactMap(\.text) ?? []
+        guard remedy.argument("titles") != nil, products.allSatisfy(requirement.products.contains) else { return }
+        let names = products.map { translated[$0]?.text(in: languages) ?? titles[$0] ?? $0 }
+        remedy.replace("titles", by: .array(names.map(Value.string)))
     }
 
     /// One granting state stands for all of them: a gate cannot tell them apart.

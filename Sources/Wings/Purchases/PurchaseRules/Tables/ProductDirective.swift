@@ -9,7 +9,7 @@ package enum ProductDirective: String, CaseIterable, Directive {
     /// How a statement of the directive is written.
     package var form: DirectiveForm {
         switch self {
-        case .title: DirectiveForm("title TEXT", 1...1, once: true)
+        case .title: DirectiveForm("title [LANGUAGE] TEXT", 1...2)
         case .kind: DirectiveForm("kind subscription|oneTime|consumable", 1...1, once: true)
         case .source: DirectiveForm("source file|varlink …", 1...5, once: true)
         case .price: DirectiveForm("price TEXT", 1...1, once: true)

@@ -15,13 +15,14 @@ struct ProductReader: BlockReader {
             return reportSecond(
                 .duplicateProduct, place(1, statement), "the product `\(id)` is declared twice", first: first)
         }
-        var title: String?
         var kind = Product.Kind.oneTime
         var origin: FactPlace?
         var (price, trial, shop): (String?, Duration?, String?) = (nil, nil, nil)
-        for checked in table.check(document.children(of: statement), as: ProductDirective.self).checked {
+        let block = table.check(document.children(of: statement), as: ProductDirective.self)
+        let title = readTexts(block.statements(of: .title)) { $0.text }
+        for checked in block.checked {
             switch checked.directive {
-            case .title: title = word(1, checked.statement)
+            case .title: continue
             case .kind: kind = readChoice(1, checked.statement) { "`\($0)` is not a kind of product" } ?? kind
             case .source:
                 let words = arguments(checked.statement)
@@ -32,8 +33,8 @@ struct ProductReader: BlockReader {
             case .shared: continue
             }
         }
-        var product = Product(id, name: title ?? id, kind: kind)
-        product.origin = origin
+        var product = Product(id, name: title?.plain ?? id, kind: kind)
+        (product.origin, product.title) = (origin, title)
         (product.price, product.trial, product.shop) = (price, trial, shop)
         if kind == .consumable { purchases.consumables.insert(id) }
         if origin != nil { purchases.sourced.insert(id) }

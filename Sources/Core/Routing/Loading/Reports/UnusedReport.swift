@@ -35,7 +35,7 @@ struct UnusedReport: BlockReader {
         var reported: Set<TextTemplate> = []
         for action in catalogue.actions {
             let names = action.inputs.map(\.name)
-            for text in catalogue.constraints[action.feature].compactMap({ ($0.rule as? UserConfirmation)?.text }) {
+            for text in catalogue.constraints[action.feature].flatMap({ ($0.rule as? UserConfirmation)?.texts ?? [] }) {
                 let unknown = text.inputs.first { !names.contains($0) }
                 guard let unknown, let place = table.draft.confirmations[text], reported.insert(text).inserted else {
                     continue
