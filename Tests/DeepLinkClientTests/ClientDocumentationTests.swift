@@ -16,7 +16,7 @@ struct ClientDocumentationTests {
         }
     }
 
-    @Test(arguments: [("DeepLinkClient.md", 3), ("CallingTheDaemon.md", 10)])
+    @Test(arguments: [("DeepLinkClient.md", 3), ("CallingTheDaemon.md", 11)])
     func `the blocks of an article are a program of another package`(_ article: String, _ count: Int) throws {
         let blocks = try Self.blocks(of: article)
         #expect(blocks.count == count)

@@ -25,15 +25,20 @@ public struct CallOptions: Equatable, Sendable {
     public var wait: Duration?
     /// The name of this request in a trace, as W3C Trace Context writes it, for the HTTP service that an action calls.
     public var traceparent: String?
+    /// The languages that the texts of the table are wanted in, the best first, as tags of BCP 47: `de-AT`, `fr`.
+    ///
+    /// Nil for those of the person's session; an empty list for the texts without a language.
+    public var languages: [String]?
 
     /// Makes options; nil stands for the default.
     public init(
         subject: String? = nil, idempotencyKey: String? = nil, deadline: Duration? = nil,
-        activationToken: String? = nil, wait: Duration? = nil, traceparent: String? = nil
+        activationToken: String? = nil, wait: Duration? = nil, traceparent: String? = nil,
+        languages: [String]? = nil
     ) {
         (self.subject, self.idempotencyKey) = (subject, idempotencyKey)
         (self.deadline, self.activationToken, self.wait) = (deadline, activationToken, wait)
-        self.traceparent = traceparent
+        (self.traceparent, self.languages) = (traceparent, languages)
     }
 
     /// The call that performs a target.
@@ -42,6 +47,7 @@ public struct CallOptions: Equatable, Sendable {
             request: OpenLink(target) {
                 ($0.subject, $0.idempotencyKey, $0.activationToken) = (subject, idempotencyKey, activationToken)
                 $0.traceparent = traceparent
+                $0.languages = languages.map { $0.isEmpty ? nil : $0 } ?? LanguageList.ofSession.texts
                 ($0.deadlineMs, $0.waitMs) = (deadline?.wholeMilliseconds, wait?.wholeMilliseconds)
             },
             read: Outcome.init(reply:))

@@ -12,7 +12,8 @@ public struct LinkVerification: Sendable {
         _ target: Target, _ subject: String?, _ driver: Driver, _ call: DeepLinkCall
     ) -> Question<LinkVerification> {
         let number = call.number
-        return Question(request: VerifyLink(target) { $0.subject = subject }, binding: .binds) {
+        let request = VerifyLink(target) { ($0.subject, $0.languages) = (subject, LanguageList.ofSession.texts) }
+        return Question(request: request, binding: .binds) {
             (reply) throws(FramingError) in
             let link = reply["binding"]?.text.map { binding in
                 VerifiedLink(

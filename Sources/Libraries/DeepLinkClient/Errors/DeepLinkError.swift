@@ -82,8 +82,10 @@ extension DeepLinkError: CustomStringConvertible {
             message.contains("EACCES") ? message + "; the socket's owner decides who may use it" : message
         case .noAnswer(let path, let time):
             "the daemon at \(path) takes connections and has not answered for \(Self.text(time)); "
-                + Self.restart(path)
-        case .connectionLost(let path): "the daemon closed the connection without a reply; " + Self.cause(path)
+                + (restartCommand.map { "restart it with `\($0)`" } ?? "restart it")
+        case .connectionLost:
+            "the daemon closed the connection without a reply; "
+                + (statusCommand.map { "`\($0)` and its log tell why" } ?? "its log tells why")
         case .unreadableReply(let path, let reason): "the reply of the daemon at \(path) cannot be read: \(reason)"
         case .permissionDenied(let method):
             "the daemon does not let you call \(method) so; ask an operator, or leave out the subject"
@@ -131,6 +133,18 @@ extension DeepLinkError: CustomStringConvertible {
         return Self.manager(of: paths.first).map { "\($0) start deeplinkd.socket" }
     }
 
+    /// The command that restarts the daemon that hangs; nil where no unit has its path, and for other errors.
+    var restartCommand: String? {
+        guard case .noAnswer(let path, _) = self else { return nil }
+        return Self.manager(of: path).map { "\($0) restart deeplinkd" }
+    }
+
+    /// The command that shows why the daemon has ended; nil where no unit has its path, and for other errors.
+    var statusCommand: String? {
+        guard case .connectionLost(let path) = self else { return nil }
+        return Self.manager(of: path).map { "\($0) status deeplinkd" }
+    }
+
     /// The command for the service manager of the daemon at a path; nil for a path that no unit has.
     private static func manager(of path: String?) -> String? {
         switch path {
@@ -138,16 +152,6 @@ extension DeepLinkError: CustomStringConvertible {
         case SocketLocations.user(environment: HostFacts.environment): "systemctl --user"
         default: nil
         }
-    }
-
-    /// The command that ends the wait for a daemon that hangs.
-    private static func restart(_ path: String) -> String {
-        manager(of: path).map { "restart it with `\($0) restart deeplinkd`" } ?? "restart it"
-    }
-
-    /// Where the reason can be found: a crash, a start that failed, or a limit of connections.
-    private static func cause(_ path: String) -> String {
-        manager(of: path).map { "`\($0) status deeplinkd` and its log tell why" } ?? "its log tells why"
     }
 
     /// A sentence without its full stop.
@@ -162,7 +166,7 @@ extension DeepLinkError: CustomStringConvertible {
     }
 
     /// *Shape*: `45 s`, or `200 ms` for less than two seconds.
-    private static func text(_ time: Duration) -> String {
+    static func text(_ time: Duration) -> String {
         time < .seconds(2) ? "\(time.wholeMilliseconds) ms" : "\(time.wholeMilliseconds / 1000) s"
     }
 }

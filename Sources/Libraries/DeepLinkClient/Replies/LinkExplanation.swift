@@ -15,7 +15,9 @@ public struct LinkExplanation: Equatable, Sendable {
 
     /// The call that explains a target.
     static func question(_ target: Target, _ subject: String?) -> Question<LinkExplanation> {
-        let request = ExplainLink(target) { ($0.wantsCandidates, $0.subject) = (true, subject) }
+        let request = ExplainLink(target) {
+            ($0.wantsCandidates, $0.subject, $0.languages) = (true, subject, LanguageList.ofSession.texts)
+        }
         return Question(request: request, read: LinkExplanation.init(reply:))
     }
 }

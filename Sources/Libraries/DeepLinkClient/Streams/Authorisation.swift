@@ -85,7 +85,7 @@ extension DeepLinkDaemon {
 extension AuthorisationTarget {
     fileprivate func request(_ pace: QuestionPace, isInitiated: Bool) -> any Method {
         Authorise {
-            ($0.pace, $0.isInitiated) = (pace, isInitiated)
+            ($0.pace, $0.isInitiated, $0.languages) = (pace, isInitiated, LanguageList.ofSession.texts)
             switch self {
             case .link(let url): $0.target = Target(url: url)
             case .action(let action, let inputs): $0.target = Target(action: action, inputs: inputs)

@@ -23,6 +23,13 @@ public struct AuthorisationQuestion: Sendable {
     /// It may hold texts of a link: show it as text, and escape what a terminal would act on.
     public var title: String { report.title }
 
+    /// The same in the language of the person's session, if there are sentences in it; see ``PersonLanguage``.
+    public var personTitle: String { QuestionWords.text(of: report) }
+    /// What the permission is used for, as the table says it to people; nil if it does not, and for a confirmation.
+    public var usage: String? { report.usage }
+    /// What people call the feature that needs it; nil if this program is not told of it.
+    public var feature: String? { report.feature }
+
     /// Answers it, over another connection than the flow's.
     ///
     /// - Throws: ``DeepLinkError/notAsked`` if another question is asked now, ``DeepLinkError/unknownFlow`` if the flow has

@@ -31,7 +31,7 @@ extension DeepLinkDaemon {
     /// - Parameter subject: for whom, as `uid:1000`; nil for the caller.
     public func watchFeatures(subject: String? = nil) -> FeatureChanges {
         Notices(
-            StreamHandle(driver, .init(request: { _ in WatchFeatures { $0.subject = subject } })),
+            StreamHandle(driver, .init(request: { _ in WatchFeatures(sessionOf: subject) })),
             replies: FeatureChange.init)
     }
 
@@ -57,7 +57,7 @@ extension DeepLinkDaemon {
     package func watchSteadily(
         subject: String?, handler: @escaping Completion<FeatureNotice>
     ) -> Notices<FeatureNotice> {
-        let plan = StreamingCall.Plan(request: { _ in WatchFeatures { $0.subject = subject } }, waitsForDaemon: true)
+        let plan = StreamingCall.Plan(request: { _ in WatchFeatures(sessionOf: subject) }, waitsForDaemon: true)
         let notices = Notices(StreamHandle(driver, plan)) { (event) throws(DeepLinkError) -> FeatureNotice? in
             switch event {
             case .interrupted(let error): .interrupted(error)
@@ -65,5 +65,12 @@ extension DeepLinkDaemon {
             }
         }
         return notices.forEach(handler)
+    }
+}
+
+extension WatchFeatures {
+    /// A watch whose texts are in the languages of the person's session.
+    fileprivate init(sessionOf subject: String?) {
+        self.init { ($0.subject, $0.languages) = (subject, LanguageList.ofSession.texts) }
     }
 }

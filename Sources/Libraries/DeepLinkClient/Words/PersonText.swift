@@ -42,14 +42,18 @@ package enum PersonText {
         return kept[..<end] + "…"
     }
 
-    /// A name in quotation marks.
-    static func quoted(_ name: String) -> String { "“\(line(name, limit: nameLimit))”" }
+    /// A sentence with its full stop, where it has none.
+    package static func closed(_ sentence: String) -> String {
+        sentence.last.map { ".!?…。".contains($0) } == false ? sentence + "." : sentence
+    }
 
-    /// Some names in quotation marks: `“A”, “B” or “C”`; of many the first ones.
-    static func list(_ names: [String], _ word: String) -> String {
-        let shown = names.prefix(3).map(quoted)
+    /// Some names: `“A”, “B” or “C”`; of many the first ones.
+    ///
+    /// - Parameter more: how many others there are.
+    static func list(_ names: [String], _ word: String, more: (Int) -> String) -> String {
+        let shown = names.prefix(3)
         if names.count > shown.count {
-            return shown.joined(separator: ", ") + " \(word) \(names.count - shown.count) more"
+            return shown.joined(separator: ", ") + " \(word) " + more(names.count - shown.count)
         }
         guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
         return shown.dropLast().joined(separator: ", ") + " \(word) " + last

@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
+internal import DeepLinkClient
 internal import Features
 import PurchaseRules
 import PurchaseWire
@@ -83,7 +84,9 @@ struct Explain: ParsableCommand {
             let explanation = Explanation(
                 of: target, in: ruleset, facts: facts.facts, caller: facts.caller,
                 candidates: all ? .all : .accepting)
-            let (outcome, preview) = (explanation.outcome, explanation.preview)
+            let preview = explanation.preview
+            var outcome = explanation.outcome
+            Translator(ruleset.catalogue, for: .ofSession)?.translate(&outcome)
             let candidates = CandidateText(candidates: explanation.candidates, in: ruleset)
             let offers = ProductText.offers(outcome) {
                 ruleset.catalogue.products.map { ProductReport($0, issuers: ruleset.issuers) }
@@ -103,7 +106,10 @@ struct Explain: ParsableCommand {
         // The reply has the program for operators alone, and not whether its line says `trusted`: the table has.
         var table: Ruleset?
         return { target in
-            let request = ExplainLink(target) { ($0.wantsCandidates, $0.subject) = (true, subject.subject) }
+            let request = ExplainLink(target) {
+                ($0.wantsCandidates, $0.subject) = (true, subject.subject)
+                $0.languages = LanguageList.ofSession.texts
+            }
             let parameters = try client.parameters(of: request)
             let received = try Open.outcome(in: parameters)
             let answer = try ExplainLink.Answer(reply: parameters, besides: "outcome")

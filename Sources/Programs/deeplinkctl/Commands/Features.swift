@@ -1,5 +1,6 @@
 import ArgumentParser
 internal import Contract
+internal import DeepLinkClient
 
 /// `features`: lists the features, and if the caller can use them.
 struct FeaturesCommand: ParsableCommand {
@@ -43,7 +44,9 @@ struct FeaturesCommand: ParsableCommand {
         let only = try feature.map { name in
             try FeatureNames(paths: client.features(of: subject.subject).map(\.path)).path(of: name)
         }
-        try client.stream(WatchFeatures { $0.subject = subject.subject }) { change in
+        try client.stream(
+            WatchFeatures { ($0.subject, $0.languages) = (subject.subject, LanguageList.ofSession.texts) }
+        ) { change in
             let isWanted = { only == nil || $0 == only }
             return change.features.allSatisfy { !isWanted($0.path) || reaches($0, FeatureText.change($0)) }
                 && change.removed.allSatisfy {

@@ -1,5 +1,7 @@
 import ArgumentParser
 internal import Contract
+internal import DeepLinkClient
+internal import HostSystem
 
 /// `open`: sends URLs to the daemon and prints the outcomes.
 struct Open: ParsableCommand {
@@ -125,6 +127,14 @@ struct Open: ParsableCommand {
     }
 
     func run() throws {
+        do {
+            try openAll()
+        } catch let failure as ToolFailure where StandardStreams.Output.errors.isTerminal {
+            throw failure.inWords(of: .ofSession)
+        }
+    }
+
+    private func openAll() throws {
         let (token, hops) = (ActivationToken.take(), LinkHops.take())
         if authorise {
             let status = try TerminalCoordinator(socket, output).open(target.target ?? Target(url: target.words[0]))
@@ -140,13 +150,16 @@ struct Open: ParsableCommand {
         func open(_ target: Target) throws {
             let parameters =
                 try dryRun
-                ? client.parameters(of: ExplainLink(target) { $0.subject = subject.subject })
+                ? client.parameters(
+                    of: ExplainLink(target) {
+                        ($0.subject, $0.languages) = (subject.subject, LanguageList.ofSession.texts)
+                    })
                 : client.parameters(
                     of: OpenLink(target) {
                         ($0.isTimed, $0.subject, $0.idempotencyKey) = (timings, subject.subject, idempotencyKey)
                         ($0.deadlineMs, $0.waitMs, $0.activationToken) = (deadlineMs, waitMs, token)
                         $0.traceparent = traceparent
-                        ($0.hops, $0.with) = (hops, with)
+                        ($0.hops, $0.with, $0.languages) = (hops, with, LanguageList.ofSession.texts)
                     })
             let received = try Self.outcome(in: parameters)
             if !isFirst, output.format == .text { Output.line("") }

@@ -11,6 +11,9 @@ final class DaemonClient {
     /// Says how long the daemon may be silent.
     private static let answerVariable = "DEEPLINKD_ANSWER_TIME"
 
+    /// In which the person reads the texts of the table.
+    private static let languages = LanguageList.ofSession.texts
+
     /// What a silent daemon means.
     private enum Silence {
         /// It hangs.
@@ -100,7 +103,8 @@ final class DaemonClient {
     ///
     /// *Throws*: as `reply(to:)`.
     func feature(_ name: String, of subject: String? = nil) throws -> FeatureReport {
-        try reply(to: DescribeFeature { ($0.feature, $0.subject) = (name, subject) }).feature
+        try reply(to: DescribeFeature { ($0.feature, $0.subject, $0.languages) = (name, subject, Self.languages) })
+            .feature
     }
 
     /// All features, page by page.
@@ -110,7 +114,8 @@ final class DaemonClient {
         var features: [FeatureReport] = []
         var after: String?
         repeat {
-            let page = try reply(to: ListFeatures { ($0.subject, $0.after) = (subject, after) })
+            let page = try reply(
+                to: ListFeatures { ($0.subject, $0.after, $0.languages) = (subject, after, Self.languages) })
             features += page.features
             // An empty page is the last, even if it names a next one.
             after = page.features.isEmpty ? nil : page.next

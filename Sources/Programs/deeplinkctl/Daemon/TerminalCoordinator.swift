@@ -1,5 +1,6 @@
 internal import Conf
 internal import Contract
+internal import DeepLinkClient
 internal import HostSystem
 import PermissionWire
 
@@ -11,6 +12,7 @@ struct TerminalCoordinator {
     private let flow: DaemonClient
     /// A flow occupies its own connection.
     private let answers: DaemonClient
+    private var words: any PersonWords { PersonLanguage.ofSession.words }
 
     /// Whether a person at a terminal can be asked.
     static var isPossible: Bool { StandardStreams.inputIsTerminal && StandardStreams.Output.errors.isTerminal }
@@ -30,20 +32,21 @@ struct TerminalCoordinator {
     ///
     /// - Parameter isInitiated: whether the person asked for this link just now.
     func open(_ target: Target, isInitiated: Bool = false) throws -> Int32 {
-        var opened: Outcome?
-        try flow.authorise(Authorise(target) { $0.isInitiated = isInitiated }, answers: answers, ask: answer) {
-            report in
+        var opened: Contract.Outcome?
+        let languages = LanguageList.ofSession.texts
+        let request = Authorise(target) { ($0.isInitiated, $0.languages) = (isInitiated, languages) }
+        try flow.authorise(request, answers: answers, ask: answer) { report in
             if report.event == .completed { opened = report.outcome }
             try show(report)
         }
         if let opened, ![.blocked, .pending].contains(opened.code.outcomeClass) {
             output.show(["outcome": opened] as JSONObject) {
-                Output.lines(OutcomeText(outcome: opened, next: answers.next).lines)
+                Output.lines(OutcomeText.lines(ofPerformed: opened, next: answers.next))
             }
             return OutcomeCode.exitStatus(of: opened.code.outcomeClass, actionable: false)
         }
         // What stands in the way now.
-        let received = try Open.outcome(in: answers.parameters(of: ExplainLink(target)))
+        let received = try Open.outcome(in: answers.parameters(of: ExplainLink(target) { $0.languages = languages }))
         output.show(["outcome": received.value] as JSONObject) {
             Output.lines(OutcomeText.lines(ofOpened: received, next: answers.next))
         }
@@ -55,11 +58,15 @@ struct TerminalCoordinator {
         case .began: break
         case .asking:
             guard let question = report.question else { throw ToolFailure.wrongReply }
-            if question.by != "client" { say(question.title + " The system asks for it.") }
+            if question.by != "client" { say(QuestionWords.text(of: question) + " " + words.text(.systemAsks)) }
         case .answered:
-            if let question = report.question { say("\(question.permission): \(report.result ?? "")") }
+            if let question = report.question {
+                say("\(question.permission): \(words.text(ofResult: report.result ?? ""))")
+            }
         case .completed:
-            if let completion = report.completion, completion.end != "granted" { say(completion.message) }
+            if let completion = report.completion, completion.end != "granted" {
+                say(words.sentence(ofEnd: completion.end) ?? completion.message)
+            }
         }
     }
 
@@ -67,8 +74,8 @@ struct TerminalCoordinator {
         let text = ConfirmationText(question)
         for line in text?.lines ?? [] { say(line) }
         while true {
-            let prompt = Escaping.printable(question.title) + " Allow it? [y]es, [n]o, [l]ater: "
-            Output.error(text == nil ? prompt : "Open it? [y]es, [n]o: ")
+            let prompt = Escaping.printable(QuestionWords.text(of: question)) + " " + words.text(.allowIt)
+            Output.error(text == nil ? prompt : words.text(.openIt))
             let word = readLine()
             // A confirmation is of this moment: there is no later.
             guard let answer = Self.answer(word), text == nil || answer != .skip else { continue }

@@ -99,7 +99,9 @@ struct ClickCall {
             if case .noDaemon = error { return .absent }
             return .unreachable("\(error)")
         }
-        let request = OpenLink(url: url) { ($0.activationToken, $0.hops) = (token, hops) }
+        let request = OpenLink(url: url) {
+            ($0.activationToken, $0.hops, $0.languages) = (token, hops, LanguageList.ofSession.texts)
+        }
         let reply: ReplyMessage
         do {
             reply = try self.reply(to: request, from: client, until: endNs)

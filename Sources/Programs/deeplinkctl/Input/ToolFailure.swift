@@ -4,6 +4,10 @@ internal import Varlink
 /// A failure of the tool itself: exit status 1.
 struct ToolFailure: Error, CustomStringConvertible {
     let description: String
+    /// What stands before it.
+    private(set) var label = PersonLanguage.english.words.text(.mark)
+    /// The error of the client library that it is; nil for any other.
+    private var cause: DeepLinkError?
 
     /// The reply has a member with another value than the request allows.
     static let wrongReply = ToolFailure("the daemon's reply does not belong to the request")
@@ -26,6 +30,7 @@ struct ToolFailure: Error, CustomStringConvertible {
         } else {
             self.init(error.description)
         }
+        cause = error
     }
 
     /// The sentence of an error: of this program's own, and those of the client library, each other has a description.
@@ -40,6 +45,22 @@ struct ToolFailure: Error, CustomStringConvertible {
         } catch {
             throw ToolFailure(error)
         }
+    }
+
+    /// A wait that a signal has ended.
+    static let interrupted = ToolFailure(PersonLanguage.english.words.text(.interrupted))
+
+    /// The same for a person who opened a link; itself where there are no words for it.
+    ///
+    /// They are those for a reader who did nothing wrong: what is wrong with an option is in English, as the help is.
+    func inWords(of language: PersonLanguage) -> ToolFailure {
+        let words = language.words
+        let isInterrupted = description == Self.interrupted.description
+        let text = isInterrupted ? words.text(.interrupted) : cause.flatMap { words.sentence(of: $0) }
+        guard let text else { return self }
+        var failure = ToolFailure(text)
+        failure.label = words.text(.mark)
+        return failure
     }
 
     private init(unreadable reason: String) {

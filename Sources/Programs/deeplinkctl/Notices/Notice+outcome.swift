@@ -11,7 +11,7 @@ extension Notice {
             // A daemon that took the link may have performed it.
             let isTaken = click.socket != nil
             self.init(
-                title: OutcomeWords.untitled,
+                title: PersonLanguage.ofSession.words.untitled,
                 sentence: isTaken ? NoticeWords.uncertain : NoticeWords.noDaemon(click.command),
                 buttons: isTaken ? [] : [.tryAgain])
             return

@@ -17,6 +17,8 @@ struct NoticeDaemon {
     private let socket: SocketOption
     private let target: Target
     private let command: String?
+    /// In which the person reads the texts of the table.
+    private let languages = LanguageList.ofSession.texts
 
     /// The daemon that a click has asked; the usual ones if none answered.
     init(_ click: ClickResult) {
@@ -75,7 +77,7 @@ struct NoticeDaemon {
     func startTrial(of product: String) throws { _ = try parameters(of: StartTrial { $0.product = product }) }
 
     /// The outcome that the link would have now.
-    func explain() throws -> Value { try outcome(of: ExplainLink(target)) }
+    func explain() throws -> Value { try outcome(of: ExplainLink(target) { $0.languages = languages }) }
 
     /// Performs the link, and returns the outcome.
     ///
@@ -83,7 +85,8 @@ struct NoticeDaemon {
     func open(token: String?) throws -> Value {
         let client = try client()
         do {
-            let value = try client.parameters(of: OpenLink(target) { $0.activationToken = token })
+            let value = try client.parameters(
+                of: OpenLink(target) { ($0.activationToken, $0.languages) = (token, languages) })
             if let outcome = value["outcome"] { return outcome }
         } catch {}
         throw Failure(sentence: NoticeWords.uncertain, isRepeatable: false)
@@ -94,7 +97,7 @@ struct NoticeDaemon {
     /// Asks for the permissions of a feature; true if all are granted.
     func authorise(feature: String, session: NoticeSession) throws -> Bool {
         var isGranted = false
-        try flow(Authorise { $0.feature = feature }, session) { completion, _ in
+        try flow(Authorise { ($0.feature, $0.languages) = (feature, languages) }, session) { completion, _ in
             isGranted = completion.end == "granted"
         }
         return isGranted
@@ -106,7 +109,7 @@ struct NoticeDaemon {
     ///   or the feature asks several.
     func confirm(_ shown: ConfirmationText?, session: NoticeSession) throws -> Value? {
         var performed: Value?
-        let request = Authorise(target) { $0.isInitiated = true }
+        let request = Authorise(target) { ($0.isInitiated, $0.languages) = (true, languages) }
         try flow(request, session, confirmed: shown) { _, outcome in
             if let outcome, outcome.code.outcomeClass != .blocked, outcome.code.outcomeClass != .pending {
                 performed = try? JSONText.value(of: JSONText.text(of: outcome))
@@ -145,7 +148,7 @@ struct NoticeDaemon {
     }
 
     private func answer(to question: QuestionReport, _ session: NoticeSession) throws -> PermissionAnswer {
-        let text = PersonText.line(question.title, limit: 2 * PersonText.sentenceLimit)
+        let text = PersonText.line(QuestionWords.text(of: question), limit: 2 * PersonText.sentenceLimit)
         // A person must be able to read all that a yes is about.
         guard text.count <= PersonText.sentenceLimit else {
             throw Failure(sentence: NoticeWords.tooLong, isRepeatable: false)

@@ -215,7 +215,7 @@ final class NoticeSession {
         return try pressed(in: notice).place == 0
     }
 
-    private var title: String { appName == "deeplinkd" ? OutcomeWords.untitled : appName }
+    private var title: String { appName == "deeplinkd" ? PersonLanguage.ofSession.words.untitled : appName }
 
     // MARK: Performing
 

@@ -20,6 +20,8 @@ struct ConfirmationText: Equatable {
     /// *Units*: characters of a value, elements of a list, inputs and characters of a text that fits into a notification.
     private static let (valueLimit, elementLimit, inputLimit, lengthLimit) = (64, 8, 8, 600)
 
+    private static var words: any PersonWords { PersonLanguage.ofSession.words }
+
     private let question: String
     private let action: String
     private let inputs: [Value.Member]
@@ -52,8 +54,9 @@ struct ConfirmationText: Equatable {
 
     /// The text, line by line.
     var lines: [String] {
-        let runs = "Runs “\(Self.cut(Escaping.printable(action)))”"
-        return [shownQuestion, inputs.isEmpty ? runs + "." : runs + " with:"]
+        let (words, name) = (Self.words, Self.cut(Escaping.printable(action)))
+        let runs = words.text(.runs) + " " + words.marks.opening + name + words.marks.closing
+        return [shownQuestion, inputs.isEmpty ? runs + "." : runs + " " + words.text(.with)]
             + inputs.map { "\(Self.cut(Escaping.printable($0.name))) = \(Self.text(of: $0.value))" }
     }
 
@@ -72,12 +75,12 @@ struct ConfirmationText: Equatable {
     /// A value with its type: `"old"`, `7`, `true`, `["a", "b"]`.
     static func text(of value: Value) -> String {
         switch value {
-        case .null: "none"
+        case .null: words.text(.none)
         case .bool, .integer, .number: value.argumentText
         case .string(let text): quoted(text)
         case .array(let elements):
             "[" + elements.prefix(elementLimit).map(text).joined(separator: ", ")
-                + (elements.count > elementLimit ? ", … \(elements.count) in all]" : "]")
+                + (elements.count > elementLimit ? ", … \(words.text(.inAll(elements.count)))]" : "]")
         case .object: Escaping.printable(PersonText.cut(JSONText.text(of: value), to: valueLimit))
         }
     }
@@ -93,7 +96,7 @@ struct ConfirmationText: Equatable {
                 }
             count += next.unicodeScalars.count
             guard count <= valueLimit else {
-                return "\"\(shown)…\" (\(text.unicodeScalars.count) characters)"
+                return "\"\(shown)…\" (\(words.text(.characters(text.unicodeScalars.count))))"
             }
             shown += next
         }

@@ -10,18 +10,20 @@ struct ConstraintText {
     let remedies: [Contract.Remedy]
     /// Builds the commands for the daemon in question; nil if there is none.
     let next: NextCommand?
-    /// Whether the words are those of a notification, with the names that programs use behind them.
-    var isForPerson = false
+    /// The language of a person, whose words are those of a notification, with the names that programs use behind them; nil for
+    /// a program, or a person who looks after a table.
+    var language: PersonLanguage?
+    private var texts: any PersonWords { (language ?? .english).words }
 
     /// The lines of a report.
     var lines: [Line] {
         let withheld = constraints.flatMap(\.remedies).compactMap { remedy in
             remedy.withheldBecause.map { line(remedy, ", only after \($0)") }
         }
-        return TextRow.lines("needs", constraints.map(line))
-            + remedies.map { TextRow.line("remedy", line($0)) }
-            + withheld.map { TextRow.line("not yet", $0) }
-            + TextRow.lines("next", remedies.compactMap { next?.text(for: $0) }.map { Line(whole: $0) })
+        return TextRow.lines(texts.text(.needs), constraints.map(line))
+            + remedies.map { TextRow.line(texts.text(.remedy), line($0)) }
+            + withheld.map { TextRow.line(texts.text(.notYet), $0) }
+            + TextRow.lines(texts.text(.next), remedies.compactMap { next?.text(for: $0) }.map { Line(whole: $0) })
     }
 
     /// *Shape*: `✗ permission:camera: denied, inherited from Photos, source settings (stale): a policy's sentence`.
@@ -40,14 +42,15 @@ struct ConstraintText {
         let fault = evidence.fault.map { ", \($0)" } ?? ""
         let note = evidence.note.map { ": \($0)" } ?? ""
         let details = "\(constraint.id): \(constraint.reason)\(origin)\(source)\(doubts)\(fault)\(note)"
-        guard isForPerson else { return mark + Line(" " + details) }
-        return mark + Line(" " + ConstraintWords.text(of: constraint)) + Line(" (\(details))", .aside)
+        guard let language else { return mark + Line(" " + details) }
+        return mark + Line(" " + ConstraintWords.text(of: constraint, in: language)) + Line(" (\(details))", .aside)
     }
 
     /// *Shape*: as `describe`; for a person `Switch “Opens recipes” on. (enableToggle Recipes (user))`.
     private func line(_ remedy: Contract.Remedy, _ more: String = "") -> Line {
         let details = Self.describe(remedy) + more
-        return isForPerson ? Line(RemedyWords(remedy).sentence) + Line(" (\(details))", .aside) : Line(details)
+        guard let language else { return Line(details) }
+        return Line(RemedyWords(remedy, in: language).sentence) + Line(" (\(details))", .aside)
     }
 
     /// *Shape*: `purchase any of premium.monthly "Premium", founder.once "Founder" (user)`.

@@ -14,6 +14,8 @@ internal import Varlink
 
 /// The text of an error that ends the tool.
 enum ErrorText {
+    private static let usualLabel = "Error:"
+
     /// The lines, each with its line end; empty if everything was already printed.
     ///
     /// - Parameter arguments: the command line, without the program's name.
@@ -21,7 +23,7 @@ enum ErrorText {
         if let error = error as? FramingError { return line(ToolFailure(error).description) }
         let message = Deeplinkctl.message(for: error)
         guard Deeplinkctl.exitCode(for: error) == .validationFailure else {
-            return message.isEmpty ? "" : line(message)
+            return message.isEmpty ? "" : line(message, behind: (error as? ToolFailure)?.label ?? usualLabel)
         }
         let (command, stray) =
             CodeHelp.answers(arguments) ? (CodeHelp.self, nil) : command(of: arguments)
@@ -36,7 +38,9 @@ enum ErrorText {
     }
 
     /// An error message is one line, even if a text in it has several.
-    private static func line(_ message: String) -> String { "Error: " + Escaping.printable(message) + "\n" }
+    private static func line(_ message: String, behind label: String = usualLabel) -> String {
+        label + " " + Escaping.printable(message) + "\n"
+    }
 
     private static func lines(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: true).map { Escaping.printable(String($0)) + "\n" }

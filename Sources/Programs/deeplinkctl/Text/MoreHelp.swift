@@ -1,5 +1,6 @@
 internal import Conf
 internal import Contract
+internal import DeepLinkClient
 internal import HostSystem
 
 // The last line of a run that reports errors, on standard error, so that the output for programs is the same with and
@@ -28,14 +29,17 @@ struct MoreHelp {
     }
 
     /// Prints the line on standard error; nothing without codes.
-    func show() {
+    ///
+    /// - Parameter language: of the person who reads it.
+    func show(in language: PersonLanguage = .english) {
         guard !codes.isEmpty else { return }
-        Output.error(Escaping.printable("more: deeplinkctl help " + codes.joined(separator: " ")) + "\n")
+        let line = language.words.text(.more) + " deeplinkctl help " + codes.joined(separator: " ")
+        Output.error(Escaping.printable(line) + "\n")
     }
 
-    /// The same, on a terminal alone.
+    /// The same, on a terminal alone and in the language of the person's session.
     func showOnTerminal() {
-        if StandardStreams.Output.errors.isTerminal { show() }
+        if StandardStreams.Output.errors.isTerminal { show(in: .ofSession) }
     }
 
     /// Prints the line for the errors of a report; nothing if it has none.

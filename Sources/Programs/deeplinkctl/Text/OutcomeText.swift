@@ -16,7 +16,7 @@ struct OutcomeText {
     /// The headline, and below it the rest.
     var lines: [Line] {
         let constraints = ConstraintText(
-            constraints: outcome.constraints, remedies: outcome.remedies, next: next, isForPerson: words != nil)
+            constraints: outcome.constraints, remedies: outcome.remedies, next: next, language: words?.language)
         return [headline] + about + constraints.lines + execution + timings + id
     }
 
@@ -28,9 +28,23 @@ struct OutcomeText {
 
     /// The outcome of a link that was opened: where a person reads it, it says what a notification would say.
     static func lines(ofOpened received: ReceivedOutcome, next: NextCommand) -> [Line] {
-        guard StandardStreams.Output.output.isTerminal, received.outcomeClass != .ok, let outcome = received.outcome
+        guard isForPerson(received.outcomeClass), let outcome = received.outcome
         else { return lines(of: received, next: next) }
         return OutcomeText(outcome: outcome, next: next, words: OutcomeWords(received.value)).lines
+    }
+
+    /// The outcome of a link that a flow has opened.
+    static func lines(ofPerformed outcome: Contract.Outcome, next: NextCommand) -> [Line] {
+        let isForPerson = StandardStreams.Output.output.isTerminal && PersonLanguage.ofSession != .english
+        let value = isForPerson ? try? JSONText.value(of: JSONText.text(of: outcome)) : nil
+        return OutcomeText(outcome: outcome, next: next, words: value.map { OutcomeWords($0) }).lines
+    }
+
+    /// Whether a person at a terminal reads it.
+    ///
+    /// Where all is well, the English sentence is the same for all readers.
+    private static func isForPerson(_ outcomeClass: OutcomeClass) -> Bool {
+        StandardStreams.Output.output.isTerminal && (outcomeClass != .ok || PersonLanguage.ofSession != .english)
     }
 
     /// *Shape*: `blocked.toggle.off  Your switch “Opens recipes” is off. (toggle:Recipes)` for a person.
@@ -53,70 +67,94 @@ struct OutcomeText {
         Line(code, Paint(ofCode: code)) + Line(primary.map { " (\($0))" } ?? "")
     }
 
+    /// The words of the report itself.
+    private var texts: any PersonWords { (words?.language ?? .english).words }
+
+    /// A line for each value that is not nil.
+    private func rows(_ rows: KeyValuePairs<OutcomeLabel, String?>) -> [Line] {
+        rows.compactMap { label, value in value.map { row(label, Line($0)) } }
+    }
+
+    private func row(_ label: OutcomeLabel, _ value: Line) -> Line { TextRow.line(texts.text(label), value) }
+
     private var about: [Line] {
         let parameters = outcome.parameters.map { "\($0.name) = \($0.value.argumentText)" }.joined(separator: ", ")
         let ignored = outcome.ignored.map { "\($0.key) (\($0.reason.rawValue))" }.joined(separator: ", ")
         let rejection = outcome.rejection
-        return TextRow.lines("url", [outcome.url].compactMap { $0.map { Line(whole: $0) } })
-            + TextRow.lines([
-                "route": outcome.route,
-                "feature": outcome.feature.map { $0 + (outcome.action.map { " · " + $0 } ?? "") },
-                "with": parameters.isEmpty ? nil : parameters,
-                "ignored": ignored.isEmpty ? nil : ignored,
-                "repeated": outcome.isReplayed
-                    ? "from an earlier request with this key; nothing was performed now" : nil,
-                "kept": outcome.cached.map { cached in
-                    "for \(TimeText.text(ofMilliseconds: cached.age.wholeMilliseconds))"
-                        + (cached.isStale ? ", and older than the table lets it be without a new one" : "")
-                },
-                "where": rejection?.offset.map { "byte \($0)" + (rejection?.component.map { ", in the \($0)" } ?? "") },
-                "rule": rejection?.rule, "expected": rejection?.expected,
-                "nearest": rejection?.nearest.map { $0 + (rejection?.failure.map { ": " + $0 } ?? "") },
-                "through": outcome.interceptors.isEmpty ? nil : outcome.interceptors.joined(separator: ", "),
-            ]) + outcome.via.map { TextRow.line("via", Line($0)) }
-            + TextRow.lines([
-                "answer": outcome.text ?? outcome.result.map { JSONText.text(of: .object($0.members)) },
-                "instead": outcome.instead.map { "\($0.feature) · \($0.action): \($0.code)  \($0.message)" },
-            ])
+        let link = outcome.url.map { [row(.url, Line(whole: $0))] } ?? []
+        let names = rows([
+            .route: outcome.route,
+            .feature: outcome.feature.map { $0 + (outcome.action.map { " · " + $0 } ?? "") },
+            .inputs: parameters.isEmpty ? nil : parameters,
+            .ignored: ignored.isEmpty ? nil : ignored,
+            .repeated: outcome.isReplayed ? texts.text(.replayed) : nil,
+            .kept: outcome.cached.map { cached in
+                let age = TimeText.text(ofMilliseconds: cached.age.wholeMilliseconds)
+                return texts.text(.kept(age: age, isStale: cached.isStale))
+            },
+            .place: rejection?.offset.map { texts.text(.byte($0, component: rejection?.component)) },
+            .rule: rejection?.rule, .expected: rejection?.expected,
+            .nearest: rejection?.nearest.map { $0 + nearness(rejection?.failure) },
+            .through: outcome.interceptors.isEmpty ? nil : outcome.interceptors.joined(separator: ", "),
+        ])
+        let answers = rows([
+            .answer: outcome.text ?? outcome.result.map { JSONText.text(of: .object($0.members)) },
+            .instead: outcome.instead.map { "\($0.feature) · \($0.action): \($0.code)  \(sentence(of: $0))" },
+        ])
+        return link + names + outcome.via.map { row(.via, Line($0)) } + answers
+    }
+
+    /// Why a link does not lead to the nearest route: in brackets for a person, as all words of the daemon.
+    private func nearness(_ failure: String?) -> String {
+        failure.map { words == nil ? ": " + $0 : " (\($0))" } ?? ""
+    }
+
+    /// What became of the other action.
+    private func sentence(of instead: InsteadReport) -> String {
+        guard let words else { return instead.message }
+        return OutcomeWords(.object([.init("code", .string(instead.code))]), in: words.language).sentence
     }
 
     private var execution: [Line] {
         guard let execution = outcome.execution else { return [] }
         let mismatch = execution.decoding.map {
-            ($0.path.isEmpty ? "" : $0.path + " ") + "is \($0.found), expected \($0.expected)"
+            texts.text(.decoding(path: $0.path, found: $0.found, expected: $0.expected))
         }
         let service = [execution.service, execution.method].compactMap(\.self).joined(separator: " ")
-        var lines = TextRow.lines([
-            "called": service.isEmpty ? nil : service, "status": execution.status.map { "\($0)" },
-            "attempts": execution.attempts.map { "\($0)" },
-            "again": execution.retryAfter.map { "after \($0.wholeMilliseconds) ms, as the service asks" },
-            "app": execution.app, "unit": execution.unit,
-            "job": execution.job, "unit result": execution.unitResult, "exit": ending(of: execution),
-            "error": execution.errorName.map { $0 + (execution.details.map { " " + $0 } ?? "") },
-            "reason": execution.reason, "answer": mismatch,
+        var lines = rows([
+            .called: service.isEmpty ? nil : service, .status: execution.status.map { "\($0)" },
+            .attempts: execution.attempts.map { "\($0)" },
+            .again: execution.retryAfter.map { texts.text(.again(afterMs: $0.wholeMilliseconds)) },
+            .app: execution.app, .unit: execution.unit,
+            .job: execution.job, .unitResult: execution.unitResult, .exit: ending(of: execution),
+            .error: execution.errorName.map { $0 + (execution.details.map { " " + $0 } ?? "") },
+            .reason: execution.reason, .answer: mismatch,
         ])
-        for (name, stream) in [("stdout", execution.stdout), ("stderr", execution.stderr)] {
+        for (name, stream) in [(OutcomeLabel.stdout, execution.stdout), (OutcomeLabel.stderr, execution.stderr)] {
             guard let stream, stream.bytes > 0 else { continue }
-            lines += stream.text.split(separator: "\n").map { TextRow.line(name, Line(String($0))) }
-            if stream.truncated { lines.append(TextRow.line(name, "… \(stream.bytes) bytes in all")) }
+            lines += stream.text.split(separator: "\n").map { row(name, Line(String($0))) }
+            if stream.truncated { lines.append(row(name, Line("… " + texts.text(.bytes(stream.bytes))))) }
         }
         return lines
     }
 
     private var timings: [Line] {
-        TextRow.lines([
-            "times": outcome.timings.map { "parse \($0.parseNs) ns, match \($0.matchNs) ns, verify \($0.verifyNs) ns" }
+        rows([
+            .times: outcome.timings.map {
+                texts.text(.stages(parseNs: $0.parseNs, matchNs: $0.matchNs, verifyNs: $0.verifyNs))
+            }
         ])
     }
 
     /// What the log calls the outcome: `journalctl DEEPLINKD_OUTCOME_ID=…` finds its line.
-    private var id: [Line] { TextRow.lines(["id": outcome.outcomeId]) }
+    private var id: [Line] { rows([.id: outcome.outcomeId]) }
 
     /// How the execution ended; nil where the outcome's message says all that is known.
     private func ending(of execution: Execution) -> String? {
-        switch execution.exit {
-        case .code(let code): "status \(code) after \(execution.duration.wholeMilliseconds) ms"
-        case .signal(let signal): "signal \(signal) after \(execution.duration.wholeMilliseconds) ms"
+        let time = execution.duration.wholeMilliseconds
+        return switch execution.exit {
+        case .code(let code): texts.text(.exit(code: code, afterMs: time))
+        case .signal(let signal): texts.text(.signal(signal, afterMs: time))
         // Programs that were not started, or could not be stopped, have no exit either, and other kinds of actions have none
         // at all.
         case nil:
@@ -125,7 +163,7 @@ struct OutcomeText {
             } else if outcome.code == .okAccepted,
                 WingList.ofThisProgram.performerKind(of: execution)?.isAcceptedToWait == false
             {
-                "left running"
+                texts.text(.leftRunning)
             } else {
                 nil
             }
