@@ -114,7 +114,7 @@ struct RepositoryTests {
     @Test func `every method that is declared is in the list of its interface, in the order of its file`() {
         let texts = House.files.filter { $0.hasPrefix("Sources/") }.map(House.text)
         let declared = texts.map { text in
-            text.matches(of: /\npackage struct (\w+): (?:Target)?Method(?:, Memberless)? \{/).map { String($0.1) }
+            text.matches(of: /\npackage struct (\w+): (?:Target|Localized)?Method(?:, \w+)? \{/).map { String($0.1) }
         }
         let lists = texts.flatMap { $0.matches(of: /methods: \[([^\]]*)\]/).map(\.1) }
         let listed = lists.flatMap { $0.matches(of: /(\w+)\.self/).map { String($0.1) } }

@@ -19,7 +19,7 @@ extension Interface {
 }
 
 /// Match, verify and perform.
-package struct OpenLink: TargetMethod {
+package struct OpenLink: TargetMethod, LocalizedMethod {
     package typealias Answer = OutcomeAnswer
 
     package static let name = "io.deeplinkd.Dispatch.Open"
@@ -94,7 +94,7 @@ package struct OpenLink: TargetMethod {
 }
 
 /// Match and verify; the binding can be performed later by the same connection.
-package struct VerifyLink: TargetMethod {
+package struct VerifyLink: TargetMethod, LocalizedMethod {
     package static let name = "io.deeplinkd.Dispatch.Verify"
     package static let comment = """
         Matches and verifies like Open but performs nothing yet: hands out a binding that Perform takes. A connection keeps its
@@ -155,7 +155,7 @@ package struct PerformBinding: Method {
 }
 
 /// Give the outcome that `OpenLink` would have, with the reasons.
-package struct ExplainLink: TargetMethod {
+package struct ExplainLink: TargetMethod, LocalizedMethod {
     package static let name = "io.deeplinkd.Dispatch.Explain"
     package static let comment = """
         Gives the outcome that Open would have at this moment, with what the action would do, and performs nothing.

@@ -11,7 +11,7 @@ extension Interface {
 }
 
 /// One page of the features: those after the one of that path.
-package struct ListFeatures: Method {
+package struct ListFeatures: LocalizedMethod {
     package static let name = "io.deeplinkd.Features.List"
     package static let comment = """
         Lists the features, parents before their children, at most 256 in one answer. Only operators are told of a feature
@@ -67,7 +67,7 @@ package struct ListFeatures: Method {
 }
 
 /// One feature with its constraints.
-package struct DescribeFeature: Method {
+package struct DescribeFeature: LocalizedMethod {
     package static let name = "io.deeplinkd.Features.Describe"
     package static let comment = "Describes one feature completely. An unknown one is InvalidParameter."
     package static let example = #"{"feature":"Playback"}"#
@@ -103,7 +103,7 @@ package struct DescribeFeature: Method {
 }
 
 /// The features, and again those that have changed.
-package struct WatchFeatures: Method {
+package struct WatchFeatures: LocalizedMethod {
     package static let name = "io.deeplinkd.Features.Watch"
     package static let comment = """
         Lists the features as they are now, and again those that have changed, at most ten times a second. Call it with

@@ -43,6 +43,9 @@ package protocol Method: WireReport, Equatable, Sendable {
     /// True if its answer has an outcome, so that also a call that is one too many can be answered with one.
     static var answersOutcome: Bool { get }
 
+    /// The same call for a daemon that is older than languages of calls; nil where it names none.
+    var withoutLanguages: Self? { get }
+
     /// The answer to a call that is not carried out; nil where the answer has no outcome.
     static func refusal(with outcome: Outcome) -> (any Reply)?
 
@@ -62,6 +65,8 @@ extension Method {
     package static var isStreaming: Bool { false }
     package static var mayTakeLong: Bool { false }
     package static var answersOutcome: Bool { false }
+
+    package var withoutLanguages: Self? { nil }
 
     package static func refusal(with outcome: Outcome) -> (any Reply)? { nil }
 

@@ -22,6 +22,10 @@ package final class DaemonConnection {
     ///
     /// *Units*: nanoseconds of `HostClock.monotonicNs`.
     package private(set) var heardNs: Int64 = 0
+    /// Appends the call that was sent last without its languages; nil once it is answered, and where it has none.
+    private var plainCall: ((inout [UInt8]) -> Void)?
+    /// False once the daemon has refused languages, because it is older than this library.
+    private var takesLanguages = true
     /// The descriptor to wait for.
     var number: Int32 { socket.number }
     /// True while a call waits for the daemon to read.
@@ -57,10 +61,27 @@ package final class DaemonConnection {
         return [SocketLocations.user(environment: environment), SocketLocations.system].compactMap { $0 }
     }
 
-    /// Sends a call, or as much of it as the daemon reads now.
+    /// Sends a call of a method, or as much of it as the daemon reads now.
+    ///
+    /// - Parameter more: whether many replies are to come.
     ///
     /// *Throws*: `connectionLost`.
-    package func send(_ encode: (inout [UInt8]) -> Void) throws(DeepLinkError) {
+    package func send(_ call: some Method, more: Bool = false) throws(DeepLinkError) {
+        var plain: ((inout [UInt8]) -> Void)?
+        if let call = call.withoutLanguages { plain = { CallEncoder.append(call, more: more, to: &$0) } }
+        try send({ CallEncoder.append(call, more: more, to: &$0) }, orElse: plain)
+    }
+
+    /// Sends a call, or as much of it as the daemon reads now.
+    ///
+    /// - Parameter plain: appends the same call without its languages, for a daemon that refuses them; nil where it has none.
+    ///
+    /// *Throws*: `connectionLost`.
+    package func send(
+        _ encode: (inout [UInt8]) -> Void, orElse plain: ((inout [UInt8]) -> Void)? = nil
+    ) throws(DeepLinkError) {
+        if let plain, !takesLanguages { return try send(plain) }
+        plainCall = plain
         var bytes: [UInt8] = []
         encode(&bytes)
         unsent += bytes
@@ -102,12 +123,21 @@ package final class DaemonConnection {
     ///
     /// *Throws*: `unreadableReply`; `connectionLost` if there is no whole reply and none can arrive any more.
     package func nextReply() throws(DeepLinkError) -> ReplyMessage? {
+        let reply: ReplyMessage?
         do throws(FramingError) {
-            if let reply = try decoder.nextReply() { return reply }
+            reply = try decoder.nextReply()
         } catch {
             throw DeepLinkError(error, path: path)
         }
-        if hasEnded { throw .connectionLost(path: path) }
+        guard let reply else {
+            if hasEnded { throw .connectionLost(path: path) }
+            return nil
+        }
+        guard let plain = plainCall.take() else { return reply }
+        guard reply.refusesLanguages else { return reply }
+        // The daemon has done nothing. The call goes out again, and its reply is the one to wait for.
+        takesLanguages = false
+        try send(plain)
         return nil
     }
 
@@ -133,5 +163,15 @@ package final class DaemonConnection {
             if let otherPlace, poll.isReadable(otherPlace) { return nil }
             if poll.isReadable(place) || poll.isWritable(place) { try exchange() }
         }
+    }
+}
+
+extension ReplyMessage {
+    /// Whether a daemon has refused a call because of its languages.
+    fileprivate var refusesLanguages: Bool {
+        guard case .error(let name, let parameters) = content,
+            name == VarlinkError.invalidParameter(parameter: "").name
+        else { return false }
+        return parameters["parameter"]?.text == Parameter.languages.rawValue
     }
 }

@@ -6,12 +6,20 @@ struct Request: Sendable {
     let name: String
     /// Whether its answer may take longer than a daemon is silent otherwise.
     let mayTakeLong: Bool
-    private let write: @Sendable (_ more: Bool, _ buffer: inout [UInt8]) -> Void
+    private typealias Writer = @Sendable (_ more: Bool, _ buffer: inout [UInt8]) -> Void
+    private let write: Writer
+    /// Writes the call without its languages; nil where it has none.
+    private let writePlain: Writer?
 
     /// A call of a method that this library declares.
     init(_ call: some Method) {
         (name, mayTakeLong) = (type(of: call).name, type(of: call).mayTakeLong)
         write = { CallEncoder.append(call, more: $0, to: &$1) }
+        if let plain = call.withoutLanguages {
+            writePlain = { CallEncoder.append(plain, more: $0, to: &$1) }
+        } else {
+            writePlain = nil
+        }
     }
 
     /// A call of any method, with parameters in the order of their names.
@@ -21,13 +29,21 @@ struct Request: Sendable {
         let members = parameters.sorted { $0.key < $1.key }.map { Value.Member($0.key, $0.value) }
         (name, mayTakeLong) = (method, true)
         write = { CallEncoder.append(method: method, parameters: members, more: $0, to: &$1) }
+        // The caller has written each parameter, and reads what is refused.
+        writePlain = nil
     }
 
     /// The name of the interface that defines the method.
     var interface: String { String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)) }
 
-    /// Appends the message.
+    /// Sends it.
     ///
     /// - Parameter more: whether many replies are to come.
-    func append(more: Bool = false, to buffer: inout [UInt8]) { write(more, &buffer) }
+    ///
+    /// *Throws*: `connectionLost`.
+    func send(more: Bool = false, on connection: DaemonConnection) throws(DeepLinkError) {
+        var plain: ((inout [UInt8]) -> Void)?
+        if let writePlain { plain = { writePlain(more, &$0) } }
+        try connection.send({ write(more, &$0) }, orElse: plain)
+    }
 }

@@ -98,7 +98,7 @@ final class SingleCall: EngineCall {
     private func send(on connection: DaemonConnection, isFresh: Bool) {
         self.connection = connection
         do throws(DeepLinkError) {
-            try connection.send { request.append(to: &$0) }
+            try request.send(on: connection)
         } catch {
             // The daemon closed an idle connection a moment ago, and has not got a byte of this call.
             if !isFresh, !connection.hasBegun { return connect() }

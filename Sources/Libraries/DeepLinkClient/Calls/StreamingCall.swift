@@ -164,7 +164,7 @@ final class StreamingCall: EngineCall {
             guard engine.call(number) === self else { return }
             do throws(DeepLinkError) {
                 let connection = try result.get()
-                try connection.send { plan.request(after).append(more: true, to: &$0) }
+                try plan.request(after).send(more: true, on: connection)
                 phase = .open(connection)
             } catch {
                 lose(error)

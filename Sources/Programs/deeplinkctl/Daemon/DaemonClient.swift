@@ -52,7 +52,7 @@ final class DaemonClient {
     }
 
     /// Sends one request, whose reply is waited for later.
-    func begin(_ request: some Method) throws { try send { CallEncoder.append(request, to: &$0) } }
+    func begin(_ request: some Method) throws { try send(request) }
 
     /// Waits for the reply to a request that has begun; nil if the time is over first.
     ///
@@ -70,7 +70,9 @@ final class DaemonClient {
 
     /// Calls any method.
     func call(method: String, parameters: [Value.Member]) throws -> ReplyMessage {
-        try send { CallEncoder.append(method: method, parameters: parameters, to: &$0) }
+        try ToolFailure.converting { () throws(DeepLinkError) in
+            try connection.send { CallEncoder.append(method: method, parameters: parameters, to: &$0) }
+        }
         return try nextReply(.mayWork)
     }
 
@@ -142,7 +144,7 @@ final class DaemonClient {
         _ request: Call, ended: String = "the daemon has ended; start it again to continue watching",
         _ body: (Call.Answer) throws -> Bool
     ) throws {
-        try send { CallEncoder.append(request, more: true, to: &$0) }
+        try send(request, more: true)
         while true {
             let reply = try nextReply(Call.mayTakeLong ? .mayWork : .isUsual)
             guard try body(Call.Answer(reply: parameters(in: reply, of: request))) else { return }
@@ -154,7 +156,7 @@ final class DaemonClient {
     ///
     /// *Throws*: as `stream`.
     func streamAll<Call: Method>(_ request: Call, _ body: (Call.Answer) throws -> Void) throws {
-        try send { CallEncoder.append(request, more: true, to: &$0) }
+        try send(request, more: true)
         while true {
             let reply = try nextReply(.hangs)
             try body(Call.Answer(reply: parameters(in: reply, of: request)))
@@ -190,8 +192,8 @@ final class DaemonClient {
     /// Turns an interrupt or termination into a failure of the call, so that what it has begun is undone.
     func failOnSignals() throws { signals = try SignalDescriptor(SignalDescriptor.endings) }
 
-    private func send(_ encode: (inout [UInt8]) -> Void) throws {
-        try ToolFailure.converting { () throws(DeepLinkError) in try connection.send(encode) }
+    private func send(_ request: some Method, more: Bool = false) throws {
+        try ToolFailure.converting { () throws(DeepLinkError) in try connection.send(request, more: more) }
     }
 
     private func nextReply(_ silence: Silence, limit: Duration? = nil) throws -> ReplyMessage {
@@ -202,7 +204,7 @@ final class DaemonClient {
                 let endNs = limit.map { max(connection.heardNs, answeredNs) + $0.wholeNanoseconds }
                 if let reply = try connection.awaitReply(unlessReadable: signals?.number, until: endNs) { return reply }
                 let nowNs = HostClock.monotonicNs
-                guard let limit, let endNs, nowNs >= endNs else { throw ToolFailure("interrupted") }
+                guard let limit, let endNs, nowNs >= endNs else { throw ToolFailure.interrupted }
                 if nowNs < connection.heardNs + limit.wholeNanoseconds { continue }
                 guard silence == .mayWork, AnswerTime.isAnswered(at: path, limit: limit) else {
                     throw DeepLinkError.noAnswer(path: path, after: limit)

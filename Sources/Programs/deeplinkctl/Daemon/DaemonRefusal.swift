@@ -98,7 +98,6 @@ struct DaemonRefusal {
                 help: "write --subject uid:1000, account:NAME or machine")
         case .idempotencyKey?:
             return ToolFailure("the daemon stores no keys; start it with --state-dir, or leave out --idempotency-key")
-        case .languages?: return ToolFailure("the daemon takes no languages; it is older than this tool: restart it")
         case .traceparent?: return ToolFailure("the daemon takes no traces; it is older than this tool")
         case .facts?: return ToolFailure("the daemon takes no such facts; it is of another version than this tool")
         case .product?: return try noProduct(request, client)

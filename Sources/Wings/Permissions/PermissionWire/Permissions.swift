@@ -57,7 +57,7 @@ package struct SetPermission: Method {
 }
 
 /// Ask the questions of a flow: for a feature, or for what a link or an action needs.
-package struct Authorise: TargetMethod {
+package struct Authorise: TargetMethod, LocalizedMethod {
     package typealias Answer = FlowReport
 
     package static let name = "io.deeplinkd.Permissions.Authorise"
