@@ -508,7 +508,8 @@ let package = Package(
             // Tables with their cases: read as any file is.
             exclude: ["Fixtures"], swiftSettings: house),
         .testTarget(
-            name: "DesktopTests", dependencies: ["Desktop", "DesktopEntries", "HostSystem", "TestSupport", "Varlink"],
+            name: "DesktopTests",
+            dependencies: ["Contract", "Desktop", "DesktopEntries", "HostSystem", "TestSupport", "Varlink"],
             swiftSettings: house),
         // Files of the three platforms, of routers, and broken ones.
         .testTarget(

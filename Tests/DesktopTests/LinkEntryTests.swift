@@ -1,3 +1,4 @@
+import Contract
 import DesktopEntries
 import Foundation
 import TestSupport
@@ -17,6 +18,7 @@ import Testing
             Type=Application
             Name=Rezept
             Comment=Opens links of installed apps
+            Comment[de]=Öffnet Links installierter Apps
             Exec=/usr/bin/deeplinkctl handle %u
             TryExec=/usr/bin/deeplinkctl
             Icon=org.example.Rezept
@@ -40,6 +42,7 @@ import Testing
             Type=Application
             Name=Meine Links
             Comment=Hands links of the web to apps and to your browser
+            Comment[de]=Gibt Links des Webs an Apps und an den Browser
             Exec=/usr/bin/deeplinkctl handle %u
             TryExec=/usr/bin/deeplinkctl
             Icon=io.deeplinkd.Links
@@ -59,6 +62,20 @@ import Testing
         #expect(LinkEntry(package: nil, title: nil, icon: nil, schemes: LinkEntry.webSchemes).types.isEmpty)
     }
 
+    @Test func `a title in other languages has a line for each that locales have a name for`() throws {
+        let texts = [("de", "Rezepte"), ("pt-BR", "Receitas"), ("sr-Latn-RS", "Recepti"), ("zh-Hant", "食譜")]
+        let title = LocalizedText(
+            "Recipes",
+            translations: try texts.map { .init(language: try #require(LanguageTag($0.0)), text: $0.1) })
+        let entry = LinkEntry(package: nil, title: title, icon: nil, schemes: ["podcast"])
+        let lines = String(decoding: entry.text(program: Self.program, tableRevision: "0"), as: UTF8.self).split(
+            separator: "\n")
+        #expect(
+            lines.filter { $0.hasPrefix("Name") } == [
+                "Name=Recipes", "Name[de]=Rezepte", "Name[pt_BR]=Receitas", "Name[sr_RS@latin]=Recepti",
+            ])
+    }
+
     static let titles = [
         "Rezept", "Käse & Brot", "a\nExec=/bin/sh -c evil", "a\r\nX=1", "\u{1B}[31mred", "  blanks", "back\\slash\\n",
         "semi;colon",
@@ -66,11 +83,11 @@ import Testing
     ]
 
     @Test(arguments: titles) func `no title adds a line, and GLib reads it back`(_ title: String) {
-        let entry = LinkEntry(package: nil, title: title, icon: title, schemes: ["podcast"])
+        let entry = LinkEntry(package: nil, title: LocalizedText(title), icon: title, schemes: ["podcast"])
         let bytes = entry.text(program: Self.program, tableRevision: "0")
         let file = KeyFile(bytes)
         #expect(file.fault == nil)
-        #expect(TextLines(bytes).lines.count == 12)
+        #expect(TextLines(bytes).lines.count == 13)
         #expect(file.text("Exec", of: "Desktop Entry") == "/usr/bin/true handle %u")
         let isPlain = !title.unicodeScalars.contains {
             $0.properties.generalCategory == .control && !"\n\r\t".unicodeScalars.contains($0)

@@ -1,3 +1,4 @@
+import Contract
 import DesktopEntries
 import Foundation
 import Glibc

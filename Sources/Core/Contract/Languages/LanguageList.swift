@@ -66,6 +66,11 @@ extension LanguageList {
         self.init(tags)
     }
 
+    /// Of `zh_Hant` and the like a locale has no name.
+    fileprivate static func modifier(ofScript script: String) -> String? {
+        modifiers.first { $0.value == script }?.key
+    }
+
     private static let plainLocales = ["C", "POSIX"]
     /// What stands behind `@` in the name of a locale, as a part of a tag; of others the locale is the same language.
     private static let modifiers = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
@@ -78,5 +83,22 @@ extension LanguageList {
         let script = parts.count == 2 ? modifiers[String(parts[1])] : nil
         let words = [String(language), script, place.count == 2 ? String(place[1]) : nil].compactMap(\.self)
         return LanguageTag(words.joined(separator: "-"))
+    }
+}
+
+extension LanguageTag {
+    /// The name of its locale without an encoding, as the files of desktops have it; nil where locales have no name for it.
+    ///
+    /// *Shape*: `pt-BR` → `pt_BR`, `sr-Latn-RS` → `sr_RS@latin`.
+    package var localeName: String? {
+        var parts = description.split(separator: "-")
+        let language = parts.removeFirst()
+        var modifier = ""
+        if let script = parts.first, script.utf8.count == 4 {
+            guard let word = LanguageList.modifier(ofScript: String(script)) else { return nil }
+            (modifier, parts) = ("@" + word, Array(parts.dropFirst()))
+        }
+        guard parts.count <= 1, parts.allSatisfy({ 2...3 ~= $0.utf8.count }) else { return nil }
+        return String(language) + (parts.first.map { "_\($0)" } ?? "") + modifier
     }
 }

@@ -11,6 +11,7 @@
 // `Exec` and not D-Bus activation: with that, `gio open` hands on neither the token nor, where the name cannot be activated,
 // the link.
 
+package import Contract
 internal import DesktopEntries
 
 /// One entry for the schemes of one package, for those of no package, or for the links of the web.
@@ -42,8 +43,8 @@ package struct LinkEntry: Equatable, Sendable {
     package let role: Role
     /// The package; nil for the entry of all other schemes.
     package let package: String?
-    /// What browsers and desktops show.
-    package let title: String
+    /// What browsers and desktops show, in the languages of the table.
+    package let titles: LocalizedText
     package let icon: String
     /// Each once, sorted.
     package let schemes: [String]
@@ -53,9 +54,9 @@ package struct LinkEntry: Equatable, Sendable {
     /// - Parameters:
     ///   - title: nil for the package's name.
     ///   - icon: the name of an icon, or a path; nil for this program's.
-    package init(package: String?, title: String?, icon: String?, schemes: some Sequence<String>) {
+    package init(package: String?, title: LocalizedText?, icon: String?, schemes: some Sequence<String>) {
         (role, self.package) = (.links, package)
-        self.title = title ?? package ?? "deeplinkd"
+        titles = title ?? LocalizedText(package ?? "deeplinkd")
         self.icon = icon ?? Self.prefix
         self.schemes = Set(schemes).subtracting(Self.foreignSchemes).sorted()
     }
@@ -65,9 +66,9 @@ package struct LinkEntry: Equatable, Sendable {
     /// - Parameters:
     ///   - title: nil for this program's name.
     ///   - icon: as above.
-    package init(webTitle title: String?, icon: String?) {
+    package init(webTitle title: LocalizedText?, icon: String?) {
         (role, package, schemes) = (.web, nil, Self.webSchemes)
-        (self.title, self.icon) = (title ?? "deeplinkd", icon ?? Self.prefix)
+        (titles, self.icon) = (title ?? "deeplinkd", icon ?? Self.prefix)
     }
 
     /// The name of its file: without `-`, since desktops take `a-b.desktop` for `a/b.desktop`.
@@ -99,14 +100,19 @@ package struct LinkEntry: Equatable, Sendable {
     package func text(program: String, tableRevision: String) -> [UInt8] {
         let isOfWeb = role == .web
         let comment = isOfWeb ? "Hands links of the web to apps and to your browser" : "Opens links of installed apps"
-        let lines = [
-            ("Type", "Application"), ("Name", KeyFile.escaped(title)), ("Comment", comment),
+        let german = isOfWeb ? "Gibt Links des Webs an Apps und an den Browser" : "Öffnet Links installierter Apps"
+        let names = titles.translations.compactMap { title in
+            title.language.localeName.map { ("Name[\($0)]", KeyFile.escaped(title.text)) }
+        }
+        let first = [("Type", "Application"), ("Name", KeyFile.escaped(titles.plain))] + names
+        let rest = [
+            ("Comment", comment), ("Comment[de]", german),
             ("Exec", program + " handle %u"), ("TryExec", program), ("Icon", KeyFile.escaped(icon)),
             ("NoDisplay", isOfWeb ? "false" : "true"), ("Terminal", "false"), ("StartupNotify", "true"),
             ("Categories", isOfWeb ? "Network;WebBrowser;" : nil),
             ("MimeType", (types + keptTypes).map { $0 + ";" }.joined()), (Self.tableKey, tableRevision),
         ].compactMap { key, value in value.map { (key, $0) } }
-        return Array(("[Desktop Entry]\n" + lines.map { "\($0)=\($1)\n" }.joined()).utf8)
+        return Array(("[Desktop Entry]\n" + (first + rest).map { "\($0)=\($1)\n" }.joined()).utf8)
     }
 
     /// Whether a path can stand in an entry without quotes, which not every launcher reads.

@@ -35,7 +35,7 @@ struct DesktopTable {
         }
         handedOn = ruleset.unmatched?.schemes.intersection(LinkEntry.webSchemes) ?? []
         let own = ruleset.label(of: nil)
-        webEntry = LinkEntry(webTitle: own.title?.plain, icon: own.icon)
+        webEntry = LinkEntry(webTitle: own.title, icon: own.icon)
         var packages: [String: String?] = [:]
         for scope in ruleset.scopes {
             guard case .scheme(let name) = scope.entry, !LinkEntry.foreignSchemes.contains(name),
@@ -60,7 +60,7 @@ struct DesktopTable {
         let groups = Dictionary(grouping: chosen.keys) { chosen[$0] ?? nil }
         entries = groups.sorted { ($0.key ?? "") < ($1.key ?? "") }.map { package, schemes in
             let label = ruleset.label(of: package)
-            return LinkEntry(package: package, title: label.title?.plain, icon: label.icon, schemes: schemes)
+            return LinkEntry(package: package, title: label.title, icon: label.icon, schemes: schemes)
         }
         revision = ruleset.revision
     }
