@@ -75,6 +75,18 @@ import Testing
         #expect(table.made.routes > 0)
     }
 
+    @Test(arguments: [
+        ("Icon=radio.", "icon"), ("Icon=.radio", "icon"), ("Icon=/usr/share/radio.png", "icon"), ("Icon=", "icon"),
+        ("Name=\u{2028}", "title"), ("Name= ", "title"),
+    ])
+    func `an icon and a name that tables cannot have are left out`(line: String, directive: String) throws {
+        let key = line.split(separator: "=", omittingEmptySubsequences: false)[0] + "="
+        let lines = Self.desktop.split(separator: "\n").filter { !$0.hasPrefix(key) }
+        let entry = (lines.prefix(1) + [line[...]] + lines.dropFirst()).joined(separator: "\n")
+        let table = try MadeTable(.desktop, entry, named: "org.example.Radio.desktop", Self.options)
+        #expect(!table.made.text.contains("\n\(directive) "), "\(table.made.text)")
+    }
+
     @Test(arguments: LinkSource.allCases)
     func `a file that ends anywhere is refused, or its table has no errors`(_ source: LinkSource) throws {
         let bytes = Array(try #require(Self.files.first { $0.0 == source }).1.utf8)

@@ -1,4 +1,5 @@
 internal import DesktopEntries
+internal import Routing
 
 /// Makes a table of a desktop entry: each of its schemes starts its app with the link.
 struct DesktopImport {
@@ -63,20 +64,17 @@ struct DesktopImport {
         return scopes
     }
 
-    /// A title as tables have it.
+    /// A title as tables have it; nil where nothing of it can be shown.
     private static func title(_ text: String) -> String? {
         let plain = text.unicodeScalars.filter {
             $0.properties.generalCategory != .control && !$0.properties.isDefaultIgnorableCodePoint
         }
-        let title = String(String.UnicodeScalarView(plain)).prefix(64)
-        return title.isEmpty ? nil : String(title)
+        let title = String(String(String.UnicodeScalarView(plain)).prefix(ShownLabel.longestTitle))
+        return ShownLabel.isText(title, upTo: ShownLabel.longestTitle) ? title : nil
     }
 
-    /// An icon as tables have it; nil for another text.
+    /// An icon of the theme as tables have it; nil for a path, which other machines have not, and another text.
     private static func icon(_ text: String) -> String? {
-        let isName = text.utf8.allSatisfy {
-            (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "-_.".utf8.contains($0)
-        }
-        return isName && !text.isEmpty && text.utf8.count <= 64 ? text : nil
+        !text.hasPrefix("/") && text.utf8.count <= 64 && ShownLabel.isIcon(text) ? text : nil
     }
 }

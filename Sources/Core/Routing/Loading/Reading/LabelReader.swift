@@ -3,12 +3,25 @@ import Contract
 import Features
 import Links
 
+/// What a table takes as a title and as an icon.
+package enum ShownLabel {
+    /// *Units*: characters.
+    package static let longestTitle = 64
+
+    /// Whether a person sees a text of at most so many characters as it is, by the rule for texts of links.
+    package static func isText(_ text: String, upTo limit: Int) -> Bool {
+        1...limit ~= text.count && text.contains { !$0.isWhitespace } && LinkBuilder.breach(ofValue: text) == nil
+    }
+
+    /// Whether the text names an icon of the theme, or is the absolute path of an image.
+    package static func isIcon(_ text: String) -> Bool {
+        Name.isProductID(text) || Name.isPlainPath(text) && isText(text, upTo: .max)
+    }
+}
+
 /// Reads `title TEXT`, `description TEXT` and `icon NAME`, which people see.
 struct LabelReader: BlockReader {
     let table: TableReading
-
-    /// *Units*: characters.
-    private static let longestTitle = 64
 
     /// The title of the package, or of the table outside of packages.
     var titleInForce: LocalizedText? { table.draft.labels[key]?.title }
@@ -49,11 +62,11 @@ struct LabelReader: BlockReader {
     /// Reads the lines `description` of one block.
     func description(_ statements: [Int]) -> LocalizedText? { readTexts(statements) { $0.text } }
 
-    private func title(_ word: PlacedWord) -> String? { readShown(word, upTo: Self.longestTitle, as: "title") }
+    private func title(_ word: PlacedWord) -> String? { readShown(word, upTo: ShownLabel.longestTitle, as: "title") }
 
     private func icon(_ statement: Int) -> String? {
         let text = word(1, statement)
-        if Name.isPlainPath(text) && isShown(text) || Name.isProductID(text) { return text }
+        if ShownLabel.isIcon(text) { return text }
         return refuse(
             .badValue, place(1, statement), "`\(text)` is not an icon",
             help: "name an icon of the theme, as in `icon org.example.Recipes`, or the absolute path of an image")

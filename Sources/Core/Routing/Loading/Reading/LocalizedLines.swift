@@ -86,14 +86,11 @@ extension BlockReader {
     /// - Parameter limit: *units*: characters.
     package func readShown(_ word: PlacedWord, upTo limit: Int, as what: String) -> String? {
         let text = word.text
-        if 1...limit ~= text.count, text.contains(where: { !$0.isWhitespace }), isShown(text) { return text }
+        if ShownLabel.isText(text, upTo: limit) { return text }
         return refuse(
             .badValue, word.place, "a \(what) is shown to people, and this text cannot be",
             help: "write 1 to \(limit) characters, without line breaks, control characters and marks of direction")
     }
-
-    /// Whether a person sees a text as it is, by the rule for texts of links.
-    func isShown(_ text: String) -> Bool { LinkBuilder.breach(ofValue: text) == nil }
 
     /// Reads the lines of one directive of a block, each with a text, and the language before it.
     ///
