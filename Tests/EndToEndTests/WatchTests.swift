@@ -54,6 +54,42 @@ import Testing
         }
     }
 
+    @Test func `a feature changes with each of its constraints, also where its report stays the same`() throws {
+        let table = """
+            scheme t
+            permission microphone from consent
+            permission camera from consent
+            feature Clips {
+                require permission microphone
+                require permission camera
+                action a {
+                    respond
+                }
+                route r /r do a
+            }
+            """
+        try withDaemon(table: table) { daemon in
+            let (watcher, client) = (try watch(daemon), try daemon.connect())
+            func clips() throws -> JSONTree {
+                let reply = try #require(try watcher.receive())
+                return try #require(reply["parameters.features"]?.elements.first { $0["path"].text == "Clips" })
+            }
+            let first = try clips()
+            func set(_ permission: String, _ status: String) throws {
+                let reply = try client.call(
+                    "io.deeplinkd.Permissions.SetPermission", ["permission": permission, "status": status])
+                #expect(reply["error"] == nil, "\(reply)")
+            }
+            try set("microphone", "authorized")
+            let second = try clips()
+            #expect(second["code"].text == first["code"].text && second["primary"].text == "permission:camera")
+            // Once more the same is no change.
+            try set("microphone", "authorized")
+            try set("camera", "authorized")
+            #expect(try clips()["status"].text == "available")
+        }
+    }
+
     @Test func `the first answer of a watch has the change before its call, also beside another watch`() throws {
         try withDaemon(table: Self.table) { daemon in
             let (other, client) = (try watch(daemon), try daemon.connect())

@@ -68,8 +68,10 @@ import Testing
             }
             let dispatcher = try Dispatcher(Clips.self, permissions: [adapter])
             dispatcher.setPermission(.camera, to: .authorized)
-            try await adapter.load()
-            #expect(dispatcher.status(of: Clips.self).permissions.notDetermined == [.microphone])
+            // The watch has begun once it has told of the statuses.
+            for await _ in dispatcher.changes
+            where dispatcher.status(of: Clips.self).permissions.notDetermined == [.microphone] { break }
+            // The daemon's own feature is as blocked as before, by the camera.
             try await daemon.setPermission("microphone", to: "authorized")
             for await _ in dispatcher.changes where dispatcher.status(of: Clips.self).isAvailable == true { break }
             #expect(adapter.status(of: .microphone, for: .machine) == .authorized)

@@ -108,7 +108,8 @@ package struct WatchFeatures: LocalizedMethod {
     package static let comment = """
         Lists the features as they are now, and again those that have changed, at most ten times a second. Call it with
         more. The first answer has every change that was made before the call. Changes that come faster, or that you do not
-        read in time, are put into one answer. More than 256 features take several answers.
+        read in time, are put into one answer. More than 256 features take several answers. A feature changes with each of
+        its constraints, which Describe tells of: its report here may be the same as before.
         """
     package static let isStreaming = true
 

@@ -27,26 +27,49 @@ extension FeatureReport {
     }
 }
 
+/// A feature in short, and how its constraints stand.
+///
+/// One permission of two that are missing may come without another word in the short report.
+struct WatchedFeature: Equatable {
+    let report: FeatureReport
+    /// Another number once one of the constraints stands otherwise.
+    private let standing: Int
+
+    /// - Parameter full: the report with its constraints.
+    init(_ full: FeatureReport) {
+        var hasher = Hasher()
+        for constraint in full.constraints ?? [] {
+            hasher.combine(constraint.id)
+            hasher.combine(constraint.status)
+            hasher.combine(constraint.reason)
+        }
+        standing = hasher.finalize()
+        var report = full
+        report.constraints = nil
+        self.report = report
+    }
+}
+
 /// The features, for calls of `Features.Watch`.
 enum WatchedFeatures: Watched {
     static let isShared = true
 
-    static func name(of feature: FeatureReport) -> String { feature.path }
+    static func name(of feature: WatchedFeature) -> String { feature.report.path }
 
-    static func reports(for key: WatchKey, _ server: Server) -> [FeatureReport] {
+    static func reports(for key: WatchKey, _ server: Server) -> [WatchedFeature] {
         FeatureReports(
             server.snapshot, caller: key.caller, subject: key.subject, languages: key.languages,
             audience: server.sight(of: key.caller)
-        ).all
+        ).watched
     }
 
-    static func isNews(_ feature: FeatureReport, since earlier: FeatureReport?) -> Bool { feature != earlier }
+    static func isNews(_ feature: WatchedFeature, since earlier: WatchedFeature?) -> Bool { feature != earlier }
 
-    static func page(of features: ArraySlice<FeatureReport>) -> [FeatureReport] {
-        ListFeatures.Answer(pageOf: features).features
+    static func page(of features: ArraySlice<WatchedFeature>) -> [WatchedFeature] {
+        Array(features.prefix(ListFeatures.Answer(pageOf: features.lazy.map(\.report)).features.count))
     }
 
-    static func reply(_ features: [FeatureReport], removed: [String]) -> any Reply {
-        WatchFeatures.Answer { ($0.features, $0.removed) = (features, removed) }
+    static func reply(_ features: [WatchedFeature], removed: [String]) -> any Reply {
+        WatchFeatures.Answer { ($0.features, $0.removed) = (features.map(\.report), removed) }
     }
 }

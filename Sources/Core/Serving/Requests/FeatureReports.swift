@@ -23,8 +23,8 @@ struct FeatureReports {
         translator = Translator(snapshot.ruleset.catalogue, for: languages)
     }
 
-    /// Every feature in short, parents before their children.
-    var all: [FeatureReport] { shown.map(summary) }
+    /// Every feature, parents before their children.
+    var watched: [WatchedFeature] { shown.map { WatchedFeature(report(on: $0)) } }
 
     /// The numbers of the features that the caller is told of.
     private var shown: [Int] {

@@ -44,14 +44,19 @@ struct FeaturesCommand: ParsableCommand {
         let only = try feature.map { name in
             try FeatureNames(paths: client.features(of: subject.subject).map(\.path)).path(of: name)
         }
+        var shown: [String: FeatureReport] = [:]
         try client.stream(
             WatchFeatures { ($0.subject, $0.languages) = (subject.subject, LanguageList.ofSession.texts) }
         ) { change in
             let isWanted = { only == nil || $0 == only }
-            return change.features.allSatisfy { !isWanted($0.path) || reaches($0, FeatureText.change($0)) }
-                && change.removed.allSatisfy {
-                    !isWanted($0) || reaches(["removed": $0] as JSONObject, Line("\($0)  removed"))
-                }
+            // A constraint may have changed that these lines do not name.
+            let features = change.features.filter {
+                isWanted($0.path) && shown.updateValue($0, forKey: $0.path) != $0
+            }
+            let removed = change.removed.filter(isWanted)
+            for path in removed { shown[path] = nil }
+            return features.allSatisfy { reaches($0, FeatureText.change($0)) }
+                && removed.allSatisfy { reaches(["removed": $0] as JSONObject, Line("\($0)  removed")) }
         }
     }
 
