@@ -407,12 +407,18 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "DeepLinkClientTests",
-            dependencies: ["ChannelWire", "Contract", "DeepLinkClient", "PurchaseWire", "TestSupport", "Varlink"],
+            dependencies: [
+                "ChannelWire", "Contract", "DeepLinkClient", "PermissionRules", "PurchaseWire", "TestSupport",
+                "Varlink",
+            ],
             swiftSettings: house),
         // The command line in memory: what the parser makes of it.
         .testTarget(
             name: "CommandTests",
-            dependencies: ["deeplinkctl", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "Contract", "DeepLinkClient", "Varlink", "deeplinkctl",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             swiftSettings: house),
         .testTarget(name: "ConfTests", dependencies: ["Conf", "Contract", "TestSupport"], swiftSettings: house),
         .testTarget(

@@ -1,4 +1,5 @@
 import Contract
+import PermissionRules
 import Testing
 import Varlink
 
@@ -81,8 +82,56 @@ import Varlink
         for text in Self.terminalTexts { #expect(!words.text(text).isEmpty) }
         let question = words.question("camera", of: "Clips", usage: "To record")
         #expect(question.contains(words.quoted("Clips")) && question.hasSuffix("To record."), "\(question)")
-        for end in ["granted", "denied", "limited", "noAgent"] where language != .english {
-            #expect(words.sentence(ofEnd: end)?.hasSuffix(".") == true && words.text(ofResult: "granted") != "granted")
+        for end in Self.flowEnds where language != .english {
+            let sentence = words.sentence(ofEnd: end)
+            Self.check(sentence ?? "", language)
+            #expect(sentence != nil, "\(end)")
+        }
+        for result in StepResult.allCases.map(\.rawValue) where language != .english {
+            #expect(words.text(ofResult: result) != result, "\(result)")
+        }
+    }
+
+    /// The words for the end of a flow, and that of a link that is rejected before there is one.
+    private static let flowEnds: [String] = {
+        var ends: [FlowEnd] = []
+        while let end = next(behind: ends.last) { ends.append(end) }
+        return ends.map(\.name) + ["rejected"]
+    }()
+
+    /// Each end once: a new one is an error of the compiler here.
+    private static func next(behind end: FlowEnd?) -> FlowEnd? {
+        switch end {
+        case nil: .granted
+        case .granted: .partial
+        case .partial: .denied(retryAfterNs: 0)
+        case .denied: .cancelled
+        case .cancelled: .superseded
+        case .superseded: .expired
+        case .expired: .blocked(.toggleOff)
+        case .blocked: .removed
+        case .removed: .changed
+        case .changed: .limited(retryAfterNs: 0)
+        case .limited: .noAgent
+        case .noAgent: .failed("IDENTIFIER")
+        case .failed: .shutdown
+        case .shutdown: nil
+        }
+    }
+
+    @Test func `each permission has a name for people, and a question, in each language`() {
+        let languages = PersonLanguage.allCases
+        for name in Permission.names {
+            let names = languages.map { language in
+                var report = ConstraintReport()
+                (report.kind, report.status, report.subject) = (.permission, .satisfied, name)
+                return ConstraintWords.text(of: report, in: language)
+            }
+            #expect(Set(names).count == languages.count, "\(name): \(names)")
+            #expect(!names.contains { $0.contains("a permission of your") || $0.contains("Berechtigung") }, "\(names)")
+            let questions = languages.map { $0.words.question(name, of: nil, usage: nil) }
+            for (language, question) in zip(languages, questions) { Self.check(question, language) }
+            #expect(Set(questions).count == languages.count, "\(questions)")
         }
     }
 
@@ -90,7 +139,8 @@ import Varlink
         .allowIt, .openIt, .systemAsks, .runs, .with, .replayed, .none, .characters(3), .inAll(3),
         .kept(age: "5m", isStale: true), .byte(3, component: "host"), .again(afterMs: 3),
         .decoding(path: "a", found: "string", expected: "int"), .exit(code: 3, afterMs: 4), .signal(9, afterMs: 4),
-        .leftRunning, .bytes(3), .stages(parseNs: 1, matchNs: 2, verifyNs: 3), .more, .interrupted,
+        .leftRunning, .bytes(3), .stages(parseNs: 1, matchNs: 2, verifyNs: 3), .more, .mark,
+        .ended("1"),
     ]
 
     /// Words that are the same in both languages.

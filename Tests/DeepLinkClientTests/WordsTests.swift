@@ -88,6 +88,51 @@ import Varlink
                 == "You need one of the offers with “A” or “B” for “X”.")
     }
 
+    @Test(arguments: [
+        (
+            #""units":{"coins":18},"held":{"coins":12}"#, "You need 30 units of “Coins” for “X”, and you have 12.",
+            "18 units"
+        ),
+        (#""units":{"coins":30}"#, "You need 30 units of “Coins” for “X”.", "30 units"),
+        (#""held":{"coins":1}"#, "You need 2 units of “Coins” for “X”, and you have 1.", "1 unit"),
+        (#""units":{"gems":18}"#, "You need “Coins” for “X”.", nil),
+        (#""units":[18]"#, "You need “Coins” for “X”.", nil),
+        (#""units":{"coins":-1},"held":{"coins":-9}"#, "You need “Coins” for “X”.", nil),
+        (
+            #""units":{"coins":9223372036854775807},"held":{"coins":9223372036854775807}"#,
+            "You need 9223372036854775807 units of “Coins” for “X”, and you have 9223372036854775807.",
+            "9223372036854775807 units"
+        ),
+    ])
+    func `of what is counted the sentence names what is needed and there, and the remedy what is missing`(
+        _ units: String, _ sentence: String, _ missing: String?
+    ) throws {
+        let arguments = #"{"products":["coins"],"titles":["Coins"],"mode":"all",\#(units)}"#
+        let remedies = #"[{"kind":"purchase","actor":"user","arguments":\#(arguments)}]"#
+        let outcome = try Self.outcome(.purchaseRequired, title: "X", remedies: remedies)
+        #expect(OutcomeWords(outcome).sentence == sentence)
+        let remedy = try #require(outcome["remedies"]?.elements?.first)
+        #expect(RemedyWords(remedy).sentence == "You can buy \(missing.map { $0 + " of " } ?? "")“Coins”.")
+    }
+
+    @Test func `units are counted in German and in lists too`() throws {
+        func sentence(_ arguments: String, in language: PersonLanguage) throws -> String {
+            let remedies = #"[{"kind":"purchase","actor":"user","arguments":{\#(arguments)}}]"#
+            return OutcomeWords(try Self.outcome(.purchaseRequired, title: "X", remedies: remedies), in: language)
+                .sentence
+        }
+        let coins = #""products":["coins"],"titles":["Münzen"],"mode":"all""#
+        #expect(
+            try sentence(coins + #","units":{"coins":18},"held":{"coins":12}"#, in: .german)
+                == "„X“ lässt sich nur mit 30 Einheiten „Münzen“ öffnen, und vorhanden sind 12.")
+        #expect(
+            try sentence(coins + #","units":{"coins":2},"held":{"coins":1}"#, in: .german)
+                == "„X“ lässt sich nur mit 3 Einheiten „Münzen“ öffnen, und vorhanden ist 1.")
+        let any = #""products":["a","coins"],"titles":["A","Coins"],"mode":"any","units":{"coins":30}"#
+        #expect(try sentence(any, in: .english) == "You need “A” or 30 units of “Coins” for “X”.")
+        #expect(try sentence(any, in: .german) == "„X“ lässt sich nur mit „A“ oder 30 Einheiten „Coins“ öffnen.")
+    }
+
     @Test func `a code, class or remedy of a newer daemon has words too`() throws {
         for (known, sentence) in [
             ("blocked", "Something that “X” needs is missing."), ("rejected", "This link cannot be opened."),

@@ -183,7 +183,8 @@ struct PurchaseRequirementTests {
         ),
         ("all (any b a) c", "", "purchase products=b/c/a sets=b/c/a/c; restorePurchases products=b/c/a"),
         ("coins 3", "", "purchase products=coins mode=all units=coins:3"),
-        ("coins 3", "coins=1", "purchase products=coins mode=all units=coins:2"),
+        ("coins 3", "coins=1", "purchase products=coins mode=all units=coins:2 held=coins:1"),
+        ("coins 3", "coins=2", "purchase products=coins mode=all held=coins:2"),
         ("any a (all a b)", "", "purchase products=a mode=all; restorePurchases products=a"),
         (
             "all a (coins 2)", "a=paused",

@@ -43,30 +43,100 @@ import Testing
         _ = try program.wait()
     }
 
-    @Test func `a person at a terminal is refused, asked and answered in German`() throws {
+    /// Environments of a person who reads German, and of one who reads English.
+    private static let sessions: [([String: String], isGerman: Bool)] = [
+        (["LANG": "de_DE.UTF-8"], true), (["LANGUAGE": "de", "LANG": "en_GB.UTF-8"], true),
+        (["LC_MESSAGES": "de_DE.UTF-8"], true), (["LANG": "en_GB.UTF-8"], false),
+        (["LC_MESSAGES": "fr_FR.UTF-8"], false),
+    ]
+
+    @Test(arguments: sessions)
+    func `a person at a terminal is refused, asked and answered in their language`(
+        _ environment: [String: String], _ isGerman: Bool
+    ) throws {
+        func text(_ english: String, _ german: String) -> String { isGerman ? german : english }
         try withDaemon(table: Self.table) { daemon in
-            try talk(daemon, ["t://go"], Self.german) { terminal in
-                try terminal.await("„Teilen“ benötigt Zugriff auf die Kontakte, und das ist noch nicht erlaubt.")
-                try terminal.await("Zugriff auf die Kontakte: noch nicht erlaubt")
-                try terminal.await("lässt sich auf Nachfrage erlauben. Um die Einladung zu adressieren.")
+            try talk(daemon, ["t://go"], environment) { terminal in
+                try terminal.await(
+                    text(
+                        "“Sharing” needs your contacts, and you have not allowed that yet.",
+                        "„Teilen“ benötigt Zugriff auf die Kontakte, und das ist noch nicht erlaubt."))
+                try terminal.await(
+                    text("you have not allowed your contacts yet", "Zugriff auf die Kontakte: noch nicht erlaubt"))
+                try terminal.await(
+                    text(
+                        "You can allow your contacts when you are asked. To address the invitation.",
+                        "lässt sich auf Nachfrage erlauben. Um die Einladung zu adressieren."))
             }
-            try talk(daemon, ["--authorise", "t://go"], Self.german) { terminal in
-                try terminal.await("„Teilen“ benötigt Zugriff auf die Kontakte (contacts). ")
-                try terminal.await("Um die Einladung zu adressieren. Erlauben? Ja [y], nein [n], später [l]: ")
-                try terminal.type("y\n")
-                try terminal.await("contacts: erlaubt")
-                try terminal.await("„Teilen“ wurde geöffnet.")
+            for (answer, result, outcome) in [
+                (
+                    "n\n", text("contacts: denied", "contacts: nicht erlaubt"),
+                    text(
+                        "“Sharing” needs your contacts, which you do not allow.",
+                        "„Teilen“ benötigt Zugriff auf die Kontakte, und das ist nicht erlaubt.")
+                ),
+                // A yes opens it: an English sentence is then the same for all readers.
+                (
+                    "y\n", text("contacts: granted", "contacts: erlaubt"),
+                    text("The action was performed.", "„Teilen“ wurde geöffnet.")
+                ),
+            ] {
+                try talk(daemon, ["--authorise", "t://go"], environment) { terminal in
+                    try terminal.await(
+                        text(
+                            "“Sharing” needs the permission contacts. To address the invitation. ",
+                            "„Teilen“ benötigt Zugriff auf die Kontakte (contacts). Um die Einladung zu adressieren. "))
+                    try terminal.await(
+                        text("Allow it? [y]es, [n]o, [l]ater: ", "Erlauben? Ja [y], nein [n], später [l]: "))
+                    try terminal.type(answer)
+                    try terminal.await(result)
+                    try terminal.await(outcome)
+                }
             }
-            try talk(daemon, ["t://empty/old"], Self.german) { terminal in
-                try terminal.await("Löschen?")
-                try terminal.await("Führt aus: „empty“ mit:")
-                try terminal.await("Öffnen? Ja [y], nein [n]: ")
+            try talk(daemon, ["t://empty/old"], environment) { terminal in
+                try terminal.await(text("Delete?", "Löschen?"))
+                try terminal.await(text("Runs “empty” with:", "Führt aus: „empty“ mit:"))
+                try terminal.await(text("Open it? [y]es, [n]o: ", "Öffnen? Ja [y], nein [n]: "))
                 try terminal.type("n\n")
-                try terminal.await("„Papierkorb“ muss erst bestätigt werden.")
+                try terminal.await(
+                    text("“Trash” needs your confirmation.", "„Papierkorb“ muss erst bestätigt werden."))
             }
-            try talk(daemon, ["t://open"], Self.german) { try $0.await("„Offen“ wurde geöffnet.") }
-            try talk(daemon, ["t://none"], Self.german) { terminal in
-                try terminal.await("Auf diesem Rechner öffnet keine App diesen Link.")
+            try talk(daemon, ["t://none"], environment) { terminal in
+                try terminal.await(
+                    text("No app on your computer takes this link.", "Auf diesem Rechner öffnet keine App diesen Link.")
+                )
+            }
+        }
+    }
+
+    @Test func `what ends without an outcome is said in German`() throws {
+        let denied = #"{"error":"org.varlink.service.PermissionDenied"}"#
+        let rows: [([String], [String]?, String)] = [
+            ([], nil, "deeplinkd hat die Verbindung ohne Antwort beendet"),
+            ([], [#"{"parameters":{}}"#], "In der Antwort von deeplinkd steht nicht, was aus dem Link wurde."),
+            ([], [#"{"parameters":{"outcome":{"code":1}}}"#], "Die Antwort von deeplinkd ist nicht lesbar ("),
+            ([], ["no JSON"], "Die Antwort von deeplinkd ist nicht lesbar ("),
+            (["--subject", "account:x"], [denied], "Dieses Konto darf nicht für andere handeln;"),
+            ([], [#"{"error":"a.b.C","parameters":{"d":1}}"#], #"deeplinkd hat den Aufruf abgelehnt (a.b.C {"d":1})."#),
+            (
+                ["--idempotency-key", "k"],
+                [#"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"idempotencyKey"}}"#],
+                "deeplinkd bewahrt keine Schlüssel auf;"
+            ),
+            (
+                ["--authorise"], [#"{"parameters":{"event":"began","flow":"f"}}"#],
+                "deeplinkd wurde beendet; nichts wurde geöffnet."
+            ),
+        ]
+        try withFolder { folder in
+            for (number, (options, answer, sentence)) in rows.enumerated() {
+                let socket = folder.path(of: "\(number)")
+                let daemon = try ScriptedDaemon(at: socket) { _ in answer }
+                defer { daemon.stop() }
+                let text = try Terminal.output(
+                    of: Products.tool, ["open", "--socket", socket] + options + ["t://go"], columns: 300,
+                    environment: Self.german)
+                #expect(text.hasPrefix("Fehler: " + sentence), "\(text)")
             }
         }
     }

@@ -22,6 +22,6 @@ extension ConstraintReport {
 
     /// The products that it is about; nil where they have no names for people.
     func productNames(_ language: PersonLanguage) -> ProductNames? {
-        remedies.lazy.compactMap { RemedyWords($0, in: language).products }.first
+        remedies.lazy.compactMap { RemedyWords($0, in: language).products }.first?.required
     }
 }

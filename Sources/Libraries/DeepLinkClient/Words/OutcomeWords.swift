@@ -66,7 +66,7 @@ package struct OutcomeWords {
     /// - Parameter kind: of the remedy that is about them.
     func productNames(_ kind: Contract.Remedy.Kind = .purchase) -> ProductNames? {
         let named = remedies.first { $0.kind == kind && $0.products != nil } ?? remedies.first { $0.products != nil }
-        return named?.products
+        return named?.products?.required
     }
 
     /// The name of the permission that decided, as programs use it.
@@ -78,18 +78,43 @@ package struct OutcomeWords {
 
 /// The titles of products that stand in one sentence.
 struct ProductNames {
-    let names: [String]
+    /// A product by its title, with the units that are to be bought and those that are there.
+    struct Product {
+        let name: String
+        /// *Units and range*: units, from 1 on; of what is bought once it is 1.
+        let missing: Int64
+        let held: Int64
+
+        /// With all the units that are required, in the place of those that are missing.
+        fileprivate var required: Product {
+            let (units, overflows) = missing.addingReportingOverflow(held)
+            return Product(name: name, missing: overflows ? .max : units, held: held)
+        }
+    }
+
+    let products: [Product]
     /// Whether one of them is enough.
     let isChoice: Bool
     /// Whether there are several sets of them, of which one is enough.
     let areSets: Bool
 
-    /// The names: `“A”, “B” or “C”`; of many the first ones.
+    /// The names: `“A”, “B” or 30 units of “C”`; of many the first ones.
     ///
     /// - Parameters:
-    ///   - quoted: puts quotation marks around a name.
+    ///   - named: a name in quotation marks, behind a number of units where they are counted.
     ///   - more: how many others there are, as the last of the list.
-    func list(_ and: String, _ or: String, quoted: (String) -> String, more: (Int) -> String) -> String {
-        PersonText.list(names.map(quoted), isChoice || areSets ? or : and, more: more)
+    func list(
+        _ and: String, _ or: String, named: (_ name: String, _ units: Int64?) -> String, more: (Int) -> String
+    ) -> String {
+        let names = products.map { named($0.name, $0.missing > 1 || $0.held > 0 ? $0.missing : nil) }
+        return PersonText.list(names, isChoice || areSets ? or : and, more: more)
     }
+
+    /// The same products with the units that are required, in the place of those that are missing.
+    var required: ProductNames {
+        ProductNames(products: products.map(\.required), isChoice: isChoice, areSets: areSets)
+    }
+
+    /// How many units of the only product are there, and are not enough; nil where that is no number to tell.
+    var held: Int64? { products.count == 1 && products[0].held > 0 ? products[0].held : nil }
 }

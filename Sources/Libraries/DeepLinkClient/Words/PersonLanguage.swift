@@ -67,6 +67,8 @@ package protocol PersonWords: Sendable {
     ///
     /// *Units and range*: at most ten characters.
     func text(_ label: OutcomeLabel) -> String
+    /// The same for a reason that this tool finds: a clause in English, a sentence in other languages.
+    func text(_ failure: FailureText) -> String
     /// A text of a terminal.
     func text(_ text: TerminalText) -> String
     /// A text of a notification.
@@ -108,8 +110,8 @@ package enum TerminalText: Sendable {
     case stages(parseNs: Int64, matchNs: Int64, verifyNs: Int64)
     /// Before a command that explains a code, and before the sentence of an error.
     case more, mark
-    /// That a signal has ended the wait.
-    case interrupted
+    /// How questions have ended that a newer daemon asked, in its own words.
+    case ended(String)
 }
 
 /// What stands before a value in the report on an outcome.

@@ -43,8 +43,16 @@ package struct RemedyWords {
     var products: ProductNames? {
         let names = (arguments["titles"] ?? (kind == .contactAdministrator ? nil : arguments["products"]))?.elements
         guard let names = names?.compactMap(\.text), !names.isEmpty else { return nil }
+        let ids = (arguments["products"]?.elements ?? []).compactMap(\.text)
+        func count(_ member: String, _ place: Int) -> Int64? {
+            ids.count == names.count ? arguments[member]?[ids[place]]?.int.flatMap { $0 > 0 ? $0 : nil } : nil
+        }
+        let products = names.indices.map { place in
+            ProductNames.Product(
+                name: names[place], missing: count("units", place) ?? 1, held: count("held", place) ?? 0)
+        }
         return ProductNames(
-            names: names, isChoice: arguments["mode"]?.text == "any", areSets: arguments["sets"] != nil)
+            products: products, isChoice: arguments["mode"]?.text == "any", areSets: arguments["sets"] != nil)
     }
 
     /// The name of a permission, as programs use it.

@@ -2,6 +2,7 @@ import ArgumentParser
 internal import Contract
 internal import DeepLinkClient
 internal import HostSystem
+internal import Varlink
 
 /// `open`: sends URLs to the daemon and prints the outcomes.
 struct Open: ParsableCommand {
@@ -131,6 +132,8 @@ struct Open: ParsableCommand {
             try openAll()
         } catch let failure as ToolFailure where StandardStreams.Output.errors.isTerminal {
             throw failure.inWords(of: .ofSession)
+        } catch let error as FramingError where StandardStreams.Output.errors.isTerminal {
+            throw ToolFailure(error).inWords(of: .ofSession)
         }
     }
 
@@ -176,7 +179,7 @@ struct Open: ParsableCommand {
         }
         if let action = target.target {
             try open(action)
-        } else if try !urls.forEach(output, { try open(Target(url: $0)) }) {
+        } else if try !urls.forEach(output, in: .ofSession, { try open(Target(url: $0)) }) {
             statuses.insert(1)
         }
         if output.format == .text { more.showOnTerminal() }
@@ -185,7 +188,7 @@ struct Open: ParsableCommand {
 
     /// The outcome of a reply.
     static func outcome(in parameters: Value) throws -> ReceivedOutcome {
-        guard let value = parameters["outcome"] else { throw ToolFailure("the daemon's reply has no outcome") }
+        guard let value = parameters["outcome"] else { throw ToolFailure(.noOutcome) }
         return try ReceivedOutcome(value)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
+internal import DeepLinkClient
 internal import Links
 
 /// `url`: splits URLs into components, as the standard does.
@@ -47,7 +48,7 @@ struct URLs: ParsableCommand {
                     areReadable = false
                     let fault = line.map { "is not a JSON string: \($0)" } ?? Input.notUTF8
                     let answer: JSONObject = ["failure": true, "line": number, "message": fault]
-                    return Input.refuse(line: number, fault, answer: answer, json)
+                    return Input.refuse(line: number, fault, answer: answer, json, in: .english)
                 }
                 show(text, json)
             }

@@ -141,14 +141,15 @@ final class DaemonClient {
     ///
     /// *Throws*: also if the daemon ends, even in an orderly way.
     func stream<Call: Method>(
-        _ request: Call, ended: String = "the daemon has ended; start it again to continue watching",
+        _ request: Call,
+        ended: ToolFailure = ToolFailure("the daemon has ended; start it again to continue watching"),
         _ body: (Call.Answer) throws -> Bool
     ) throws {
         try send(request, more: true)
         while true {
             let reply = try nextReply(Call.mayTakeLong ? .mayWork : .isUsual)
             guard try body(Call.Answer(reply: parameters(in: reply, of: request))) else { return }
-            guard reply.continues else { throw ToolFailure(ended) }
+            guard reply.continues else { throw ended }
         }
     }
 
@@ -177,7 +178,7 @@ final class DaemonClient {
     ) throws {
         var request = request
         (request.pace, request.isInitiated) = (.human, true)
-        try stream(request, ended: "the daemon has ended; nothing was opened") { report in
+        try stream(request, ended: ToolFailure(.endedAsking)) { report in
             try body(report)
             if report.event == .asking, let question = report.question, question.by == "client" {
                 let answer = try ask(question)

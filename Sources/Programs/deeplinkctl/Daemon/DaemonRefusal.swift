@@ -1,5 +1,6 @@
 internal import Conf
 internal import Contract
+internal import DeepLinkClient
 internal import Features
 import PermissionWire
 import PurchaseRules
@@ -41,14 +42,14 @@ struct DaemonRefusal {
         case VarlinkError.invalidParameter(parameter: "").name:
             return try invalid(parameters["parameter"]?.text.flatMap(Parameter.init), request, client)
         case VarlinkError.methodNotFound(method: "").name, VarlinkError.interfaceNotFound(interface: "").name:
-            return ToolFailure("the daemon has no method \(type(of: request).name); it is older than this tool")
+            return ToolFailure(.noMethod(type(of: request).name))
         default: return answered
         }
     }
 
     private var answered: ToolFailure {
-        let details = parameters.members.map { $0.isEmpty ? "" : " " + JSONText.text(of: parameters) } ?? ""
-        return ToolFailure("the daemon replied \(name)\(details)")
+        let hasParameters = parameters.members?.isEmpty == false
+        return ToolFailure(.replied(name, hasParameters ? JSONText.text(of: parameters) : nil))
     }
 
     private func badFact() throws -> any Error {
@@ -70,9 +71,7 @@ struct DaemonRefusal {
                 "you may not set that; ask an operator, or join a group that the daemon's table names with "
                     + "`grants \(grant) by group NAME`")
         }
-        return ToolFailure(
-            "you may not act for other subjects; leave out --subject, or join a group that the daemon's table names with "
-                + "`delegate group NAME`")
+        return ToolFailure(.notForOthers)
     }
 
     /// What a table would have to grant for a request: `permission camera`.
@@ -85,7 +84,7 @@ struct DaemonRefusal {
         switch parameter {
         case .feature?: return try noFeature(request, client)
         case .action?, .inputs?:
-            return ToolFailure("the daemon opens no actions by their names; it is older than this tool")
+            return ToolFailure(.noActions)
         case .features?:
             let names = (request as? SetFocus)?.features ?? []
             let paths = try client.features().map(\.path)
@@ -97,8 +96,8 @@ struct DaemonRefusal {
                 "\(UsageError.quoted(client.next.subject ?? "")) is not a subject",
                 help: "write --subject uid:1000, account:NAME or machine")
         case .idempotencyKey?:
-            return ToolFailure("the daemon stores no keys; start it with --state-dir, or leave out --idempotency-key")
-        case .traceparent?: return ToolFailure("the daemon takes no traces; it is older than this tool")
+            return ToolFailure(.noKeys)
+        case .traceparent?: return ToolFailure(.noTraces)
         case .facts?: return ToolFailure("the daemon takes no such facts; it is of another version than this tool")
         case .product?: return try noProduct(request, client)
         case .fact?:

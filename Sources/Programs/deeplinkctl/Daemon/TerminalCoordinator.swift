@@ -65,7 +65,7 @@ struct TerminalCoordinator {
             }
         case .completed:
             if let completion = report.completion, completion.end != "granted" {
-                say(words.sentence(ofEnd: completion.end) ?? completion.message)
+                say(words.sentence(ofEnd: completion.end) ?? words.text(.ended(completion.message)))
             }
         }
     }

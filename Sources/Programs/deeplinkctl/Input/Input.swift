@@ -1,5 +1,6 @@
 internal import Conf
 internal import Contract
+internal import DeepLinkClient
 import HostSystem
 
 /// The input of a command: files and standard input.
@@ -24,9 +25,19 @@ enum Input {
     }
 
     /// Says on standard error that a line cannot be used, and answers it, so that there is one answer for each line.
-    static func refuse(line number: Int, _ fault: String, answer: JSONObject, _ output: FormatOption) {
-        Output.error("Error: " + Escaping.printable("line \(number) of standard input \(fault)") + "\n")
-        output.show(answer, line: "line \(number)  ✗  \(fault)")
+    ///
+    /// - Parameter language: of the person, if a terminal shows it, for a line without text.
+    static func refuse(
+        line number: Int, _ fault: String, answer: JSONObject, _ output: FormatOption, in language: PersonLanguage
+    ) {
+        let sentence = "line \(number) of standard input \(fault)"
+        func text(_ stream: StandardStreams.Output, _ english: String) -> String {
+            guard stream.isTerminal, language != .english else { return english }
+            return language.words.text(.notUTF8(line: number))
+        }
+        let mark = StandardStreams.Output.errors.isTerminal ? language.words.text(.mark) : "Error:"
+        Output.error(mark + " " + Escaping.printable(text(.errors, sentence)) + "\n")
+        output.show(answer, line: Line(text(.output, "line \(number)  ✗  \(fault)")))
     }
 
     /// What is wrong with a line without text.

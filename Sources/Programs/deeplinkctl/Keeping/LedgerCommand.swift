@@ -42,8 +42,8 @@ struct LedgerCommand: ParsableCommand {
             let copy =
                 file == "-" ? nil : try ToolFailure.creating(file) { () throws(LoopError) in try NewFile(file) }
             var arrived = ArrivedCopy()
-            try client.stream(BackUpLedger(), ended: "the daemon ended before the whole copy was sent; copy again") {
-                part in
+            let ended = ToolFailure("the daemon ended before the whole copy was sent; copy again")
+            try client.stream(BackUpLedger(), ended: ended) { part in
                 guard let bytes = Base64.bytes(of: part.bytes) else { throw ToolFailure.wrongReply }
                 try arrived.add(bytes, size: part.size)
                 if let copy { try copy.append(bytes) } else { try StandardStreams.write(bytes, to: .output) }

@@ -53,18 +53,25 @@ struct ConstraintText {
         return Line(RemedyWords(remedy, in: language).sentence) + Line(" (\(details))", .aside)
     }
 
-    /// *Shape*: `purchase any of premium.monthly "Premium", founder.once "Founder" (user)`.
+    /// Arguments that stand in another one's text, or are for people.
+    private static let unlistedArguments: Set = ["held", "mode", "question", "title", "titles", "units"]
+
+    /// *Shape*: `purchase any of premium.monthly "Premium", coins 30 "Coins" (user)`.
     private static func describe(_ remedy: Contract.Remedy) -> String {
         var words = [remedy.kind.rawValue]
-        let mode = remedy.arguments.first { $0.name == "mode" }?.value.text
-        let titles = remedy.arguments.first { $0.name == "titles" }?.value.elements?.map(\.argumentText) ?? []
-        for argument in remedy.arguments where !["mode", "question", "title", "titles"].contains(argument.name) {
+        let mode = remedy.argument("mode")?.text
+        let titles = remedy.argument("titles")?.elements?.map(\.argumentText) ?? []
+        for argument in remedy.arguments where !unlistedArguments.contains(argument.name) {
             let elements = argument.value.elements ?? []
             if elements.count > 1, let mode { words.append(mode + " of") }
             var texts = elements.isEmpty ? [argument.value.argumentText] : elements.map(\.argumentText)
             if argument.name == "usage" { texts = texts.map(QuotedText.quoted) }
-            if argument.name == "products", titles.count == texts.count {
-                texts = zip(texts, titles).map { $0 == $1 ? $0 : "\($0) \"\($1)\"" }
+            if argument.name == "products" {
+                let counted = texts.map { id in
+                    id + (remedy.argument("units")?[id].map { " " + $0.argumentText } ?? "")
+                }
+                let names = titles.count == texts.count ? titles : texts
+                texts = zip(counted, zip(texts, names)).map { $0 + ($1.0 == $1.1 ? "" : " \"\($1.1)\"") }
             }
             words.append(texts.joined(separator: ", "))
         }

@@ -28,9 +28,15 @@ struct OutcomeText {
 
     /// The outcome of a link that was opened: where a person reads it, it says what a notification would say.
     static func lines(ofOpened received: ReceivedOutcome, next: NextCommand) -> [Line] {
-        guard isForPerson(received.outcomeClass), let outcome = received.outcome
-        else { return lines(of: received, next: next) }
-        return OutcomeText(outcome: outcome, next: next, words: OutcomeWords(received.value)).lines
+        guard isForPerson(received.outcomeClass) else { return lines(of: received, next: next) }
+        return lines(of: received, in: .ofSession, next: next)
+    }
+
+    /// The outcome in the language of a person; one with words of a newer daemon is reduced to its headline.
+    static func lines(of received: ReceivedOutcome, in language: PersonLanguage, next: NextCommand?) -> [Line] {
+        let words = OutcomeWords(received.value, in: language)
+        if let outcome = received.outcome { return OutcomeText(outcome: outcome, next: next, words: words).lines }
+        return [headline(received.code, words.sentence) + Line(" (\(received.message))", .aside)]
     }
 
     /// The outcome of a link that a flow has opened.

@@ -11,7 +11,7 @@ package enum FlowNews: Hashable, Sendable {
 }
 
 /// How one question ended.
-package enum StepResult: String, Sendable {
+package enum StepResult: String, CaseIterable, Sendable {
     case granted
     case denied
     case skipped

@@ -40,7 +40,27 @@ extension EnglishWords {
         case .stages(let parse, let match, let verify): "parse \(parse) ns, match \(match) ns, verify \(verify) ns"
         case .more: "more:"
         case .mark: "Error:"
+        case .ended(let message): message
+        }
+    }
+
+    func text(_ failure: FailureText) -> String {
+        switch failure {
         case .interrupted: "interrupted"
+        case .wrongReply: "the daemon's reply does not belong to the request"
+        case .noOutcome: "the daemon's reply has no outcome"
+        case .unreadable(let reason):
+            "the daemon's reply cannot be read: \(reason); `deeplinkctl call` prints the raw reply"
+        case .endedAsking: "the daemon has ended; nothing was opened"
+        case .noMethod(let name): "the daemon has no method \(name); it is older than this tool"
+        case .noActions: "the daemon opens no actions by their names; it is older than this tool"
+        case .noTraces: "the daemon takes no traces; it is older than this tool"
+        case .noKeys: "the daemon stores no keys; start it with --state-dir, or leave out --idempotency-key"
+        case .notForOthers:
+            "you may not act for other subjects; leave out --subject, or join a group that the daemon's table names with "
+                + "`delegate group NAME`"
+        case .replied(let name, let parameters): "the daemon replied \(name)\(parameters.map { " " + $0 } ?? "")"
+        case .notUTF8(let line): "line \(line) of standard input is not UTF-8"
         }
     }
 

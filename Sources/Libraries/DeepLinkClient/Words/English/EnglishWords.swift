@@ -31,11 +31,18 @@ struct EnglishWords: PersonWords {
         }
     }
 
-    /// *Shape*: `“A” or “B”`, `one of the offers with “A”, “B” or “C”`.
+    /// *Shape*: `“A” or 30 units of “B”`, `one of the offers with “A”, “B” or “C”`.
     func products(_ products: ProductNames) -> String {
         (products.areSets ? "one of the offers with " : "")
-            + products.list("and", "or", quoted: quoted) { "\($0) more" }
+            + products.list("and", "or") { name, units in
+                (units.map { "\($0) unit\($0 == 1 ? "" : "s") of " } ?? "") + quoted(name)
+            } more: {
+                "\($0) more"
+            }
     }
+
+    /// *Shape*: `, and you have 12`, behind what is required; empty where nothing is counted.
+    func held(_ products: ProductNames?) -> String { products?.held.map { ", and you have \($0)" } ?? "" }
 
     /// *Shape*: `your switch “Opens recipes”`.
     func toggle(_ title: String) -> String { "your switch \(quoted(title))" }
@@ -74,7 +81,7 @@ struct EnglishWords: PersonWords {
         case .caller: "you are not allowed to open it"
         case .permission: permission(constraint)
         case .toggle: "\(toggle(constraint)) is off"
-        case .purchase: "you need \(constraint.productNames(.english).map(products) ?? "a purchase")"
+        case .purchase: purchase(constraint.productNames(.english))
         case .confirmation: "you have not confirmed this link"
         }
     }
@@ -87,6 +94,10 @@ struct EnglishWords: PersonWords {
         case .permissionUnsupported: "your computer does not offer \(name)"
         default: "you have not allowed \(name) yet"
         }
+    }
+
+    private func purchase(_ products: ProductNames?) -> String {
+        "you need \(products.map(self.products) ?? "a purchase")" + held(products)
     }
 
     private func toggle(_ constraint: ConstraintReport) -> String {
@@ -129,6 +140,9 @@ extension OutcomeWords {
     func products(_ kind: Contract.Remedy.Kind = .purchase) -> String {
         productNames(kind).map(english.products) ?? "a purchase"
     }
+
+    /// How many units of what is required are there.
+    var held: String { english.held(productNames()) }
 
     /// The permission that decided, `the camera`.
     var permission: String { english.permission(permissionName) }

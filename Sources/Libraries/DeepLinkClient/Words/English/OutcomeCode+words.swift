@@ -27,7 +27,7 @@ extension OutcomeCode {
         case .permissionNotDetermined: "\(this) needs \(outcome.permission), and you have not allowed that yet."
         case .toggleOff: "\(outcome.toggle) is off."
         case .purchaseUnsupported: "\(this) needs a purchase, and your computer cannot tell whether you have it."
-        case .purchaseRequired: "you need \(outcome.products()) for \(this)."
+        case .purchaseRequired: "you need \(outcome.products()) for \(this)\(outcome.held)."
         case .purchaseExpired: "you need \(outcome.products()) for \(this), and what you bought has ended."
         case .purchaseBillingRetry:
             "your payment for \(outcome.products(.updatePayment)) has failed, and \(this) needs it."

@@ -60,7 +60,7 @@ extension GermanWords {
             "Lesen \(parse) ns, Zuordnen \(match) ns, Prüfen \(verify) ns"
         case .more: "mehr:"
         case .mark: "Fehler:"
-        case .interrupted: "Der Aufruf wurde unterbrochen."
+        case .ended(let message): "Die Fragen sind zu Ende (\(message))."
         }
     }
 

@@ -40,6 +40,28 @@ extension GermanWords {
         }
     }
 
+    func text(_ failure: FailureText) -> String {
+        switch failure {
+        case .interrupted: "Der Aufruf wurde unterbrochen."
+        case .wrongReply: "Die Antwort von deeplinkd gehört nicht zu diesem Aufruf."
+        case .noOutcome: "In der Antwort von deeplinkd steht nicht, was aus dem Link wurde."
+        case .unreadable(let reason):
+            "Die Antwort von deeplinkd ist nicht lesbar (\(reason)); `deeplinkctl call` zeigt sie, wie sie ist."
+        case .endedAsking: "deeplinkd wurde beendet; nichts wurde geöffnet."
+        case .noMethod(let name): "deeplinkd kennt \(name) nicht und ist älter als dieses Programm."
+        case .noActions: "deeplinkd öffnet keine Aktionen nach ihrem Namen und ist älter als dieses Programm."
+        case .noTraces: "deeplinkd kennt --traceparent nicht und ist älter als dieses Programm."
+        case .noKeys:
+            "deeplinkd bewahrt keine Schlüssel auf; dazu startet er mit --state-dir, oder --idempotency-key entfällt."
+        case .notForOthers:
+            "Dieses Konto darf nicht für andere handeln; dazu gehört es in eine Gruppe, die die Tabelle mit "
+                + "`delegate group NAME` nennt, oder --subject entfällt."
+        case .replied(let name, let parameters):
+            "deeplinkd hat den Aufruf abgelehnt (\(name)\(parameters.map { " " + $0 } ?? ""))."
+        case .notUTF8(let line): "Zeile \(line) der Standardeingabe ist kein UTF-8."
+        }
+    }
+
     func sentence(of error: DeepLinkError) -> String? {
         switch error {
         case .noDaemon(let paths):
@@ -54,8 +76,7 @@ extension GermanWords {
         case .connectionLost:
             "deeplinkd hat die Verbindung ohne Antwort beendet; den Grund "
                 + (error.statusCommand.map { "zeigen `\($0)` und das Protokoll" } ?? "nennt das Protokoll") + "."
-        case .unreadableReply(_, let reason):
-            "Die Antwort von deeplinkd ist nicht lesbar (\(reason)); `deeplinkctl call` zeigt sie, wie sie ist."
+        case .unreadableReply(_, let reason): text(.unreadable(reason))
         case .system(let message): "Das System lässt den Aufruf nicht zu (\(message))."
         // What only programs ask for, or misuse of an option: the sentence of the library names it.
         case .permissionDenied, .notOffered, .invalidParameter, .noChannel, .tooManySubscriptions, .subscriptionEnded,

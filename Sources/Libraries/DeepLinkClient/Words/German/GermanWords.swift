@@ -31,12 +31,21 @@ struct GermanWords: PersonWords {
         }
     }
 
-    /// *Shape*: `„A“ oder „B“`, `einem der Angebote mit „A“, „B“ oder „C“`.
+    /// *Shape*: `„A“ oder 30 Einheiten „B“`, `einem der Angebote mit „A“, „B“ oder „C“`.
     ///
     /// - Parameter set: the article of one of several sets, in the case that stands there.
     func products(_ products: ProductNames, set: String) -> String {
         (products.areSets ? "\(set) der Angebote mit " : "")
-            + products.list("und", "oder", quoted: quoted) { "\($0) weitere" }
+            + products.list("und", "oder") { name, units in
+                (units.map { "\($0) Einheit\($0 == 1 ? "" : "en") " } ?? "") + quoted(name)
+            } more: {
+                "\($0) weitere"
+            }
+    }
+
+    /// *Shape*: `, und vorhanden sind 12`, behind what is required; empty where nothing is counted.
+    func held(_ products: ProductNames?) -> String {
+        products?.held.map { ", und vorhanden \($0 == 1 ? "ist" : "sind") \($0)" } ?? ""
     }
 
     /// *Shape*: `der Schalter „Öffnet Rezepte“`.
@@ -76,8 +85,7 @@ struct GermanWords: PersonWords {
         case .caller: "dieses Konto darf den Link nicht öffnen"
         case .permission: permission(constraint)
         case .toggle: "\(toggle(constraint)) ist aus"
-        case .purchase:
-            "nur mit \(constraint.productNames(.german).map { products($0, set: "einem") } ?? "einem Kauf")"
+        case .purchase: purchase(constraint.productNames(.german))
         case .confirmation: "der Link ist nicht bestätigt"
         }
     }
@@ -104,6 +112,10 @@ struct GermanWords: PersonWords {
         case .permissionUnsupported: "\(name): auf diesem Rechner nicht vorhanden"
         default: "\(name): noch nicht erlaubt"
         }
+    }
+
+    private func purchase(_ products: ProductNames?) -> String {
+        "nur mit \(products.map { self.products($0, set: "einem") } ?? "einem Kauf")" + held(products)
     }
 
     private func toggle(_ constraint: ConstraintReport) -> String {

@@ -33,7 +33,7 @@ extension OutcomeCode {
         case .toggleOff: "\(outcome.toggleInGerman) ist aus."
         case .purchaseUnsupported:
             "\(who) setzt einen Kauf voraus, und dieser Rechner kann nicht feststellen, ob es ihn gibt."
-        case .purchaseRequired: "\(who) lässt sich nur mit \(outcome.productsWith()) öffnen."
+        case .purchaseRequired: "\(who) lässt sich nur mit \(outcome.productsWith()) öffnen\(outcome.heldInGerman)."
         case .purchaseExpired:
             "\(who) lässt sich nur mit \(outcome.productsWith()) öffnen, und der Kauf ist abgelaufen."
         case .purchaseBillingRetry:
@@ -153,6 +153,9 @@ extension OutcomeWords {
     fileprivate func productsFor(_ kind: Contract.Remedy.Kind) -> String {
         productNames(kind).map { german.products($0, set: "eines") } ?? "einen Kauf"
     }
+
+    /// How many units of what is required are there.
+    fileprivate var heldInGerman: String { german.held(productNames()) }
 
     /// The permission that decided: `Zugriff auf die Kamera`.
     fileprivate var permissionInGerman: String { german.permission(permissionName) }

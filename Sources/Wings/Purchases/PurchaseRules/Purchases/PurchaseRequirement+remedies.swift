@@ -34,7 +34,7 @@ extension PurchaseRequirement {
         let buyable = inState(.none, .insufficient, .expired, .revoked)
         // What is used up cannot be restored, and nothing else is needed more than once.
         let restorable = inState(.none, .expired).filter { $0.units == 1 && !consumables.contains($0.product) }
-        let how = buyable.isEmpty ? [] : Self.arguments(buyable, of: sets)
+        let how = buyable.isEmpty ? [] : Self.arguments(buyable, of: sets, facts)
         let isChoice = how.contains { $0.name == "mode" && $0.value == .string(Mode.any.rawValue) && buyable.count > 1 }
         return remedy(.wait, .thirdPerson, inState(.pendingApproval)) { "Another person has to approve \($0)." }
             + remedy(.updatePayment, .user, inState(.billingRetry)) { "The user can update the payment for \($0)." }
@@ -57,8 +57,10 @@ extension PurchaseRequirement {
     /// What to buy.
     ///
     /// *Shape*: beside `products`: `mode`, or `sets` in place of `mode` where it takes one of several sets of products;
-    /// `units` by product where it takes more than one.
-    private static func arguments(_ needs: [ProductNeed], of sets: [[ProductNeed]]) -> [Value.Member] {
+    /// `units` by product where it takes more than one, and `held` where some are there already.
+    private static func arguments(
+        _ needs: [ProductNeed], of sets: [[ProductNeed]], _ facts: SubjectFacts
+    ) -> [Value.Member] {
         let buyable = Set(needs.map(\.product))
         let sets = minimal(sets.map { $0.filter { buyable.contains($0.product) } }.filter { !$0.isEmpty })
         var arguments: [Value.Member] = []
@@ -69,8 +71,12 @@ extension PurchaseRequirement {
         } else {
             arguments.append(.init("sets", .array(sets.map { products($0).value })))
         }
-        let amounts = needs.filter { $0.units > 1 }.map { Value.Member($0.product, .integer(Int64($0.units))) }
-        return arguments + (amounts.isEmpty ? [] : [.init("units", .object(amounts))])
+        let units = needs.filter { $0.units > 1 }.map { Value.Member($0.product, .integer(Int64($0.units))) }
+        let held = needs.compactMap { need in
+            facts.units(of: need.product).flatMap { $0 > 0 ? Value.Member(need.product, .integer(Int64($0))) : nil }
+        }
+        return arguments
+            + [("units", units), ("held", held)].filter { !$0.1.isEmpty }.map { .init($0.0, .object($0.1)) }
     }
 
     private static func products(_ needs: [ProductNeed]) -> Value.Member {
