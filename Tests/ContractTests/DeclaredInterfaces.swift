@@ -206,7 +206,8 @@ enum DeclaredInterfaces {
             expiresAfterMs: ?int
         )
         method Perform(
-            binding: string
+            binding: string,
+            languages: ?[]string
         ) -> (
             outcome: Outcome
         )
@@ -446,18 +447,22 @@ enum DeclaredInterfaces {
             items: []IngestedLicence,
             stateRevision: string
         )
-        method Products() -> (
+        method Products(
+            languages: ?[]string
+        ) -> (
             products: []Product
         )
         method Status(
             product: ?string,
-            subject: ?string
+            subject: ?string,
+            languages: ?[]string
         ) -> (
             purchases: []Purchase,
             removed: ?[]string
         )
         method Restore(
-            subject: ?string
+            subject: ?string,
+            languages: ?[]string
         ) -> (
             kept: int,
             verified: int,
@@ -467,7 +472,8 @@ enum DeclaredInterfaces {
             purchases: []Purchase
         )
         method Watch(
-            subject: ?string
+            subject: ?string,
+            languages: ?[]string
         ) -> (
             purchases: []Purchase,
             removed: ?[]string

@@ -31,6 +31,18 @@ extension CorpusScene {
                 }
                 route empty /empty do empty
             }
+            product pro {
+                title "Pro"
+                title de "Profi-Paket"
+            }
+            feature Plain {
+                title "Plain"
+                title de "Schlicht"
+                action show {
+                    respond
+                }
+                route show /show do show
+            }
 
             """
         try withDaemon(table: table) { daemon in
@@ -45,6 +57,15 @@ extension CorpusScene {
                 _ = try client.call("io.deeplinkd.Features.Describe", ["feature": "Share", "languages": languages])
             }
             _ = try client.call("io.deeplinkd.Dispatch.Explain", ["url": "t://empty", "languages": ["de"]])
+            let binding = try client.verify("t://show")
+            _ = try client.call("io.deeplinkd.Dispatch.Perform", ["binding": binding, "languages": ["de"]])
+            for method in ["Products", "Status", "Restore"] {
+                _ = try client.call("io.deeplinkd.Purchases." + method, ["languages": ["de"]])
+            }
+            let buyer = try daemon.connect()
+            try buyer.send(
+                #"{"method":"io.deeplinkd.Purchases.Watch","more":true,"parameters":{"languages":["de"]}}"#)
+            _ = try buyer.receive()
             let watcher = try daemon.connect()
             try watcher.send(
                 #"{"method":"io.deeplinkd.Features.Watch","more":true,"parameters":{"languages":["de"]}}"#)

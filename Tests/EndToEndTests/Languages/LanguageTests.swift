@@ -119,7 +119,8 @@ import Testing
                 for (method, more) in [
                     ("Dispatch.Open", ["url": "t://open"]), ("Dispatch.Verify", ["url": "t://open"]),
                     ("Dispatch.Explain", ["url": "t://open"]), ("Features.List", [:]),
-                    ("Features.Describe", ["feature": "Open"]),
+                    ("Features.Describe", ["feature": "Open"]), ("Dispatch.Perform", ["binding": "8v7gjt2rvcq9k"]),
+                    ("Purchases.Products", [:]), ("Purchases.Status", [:]), ("Purchases.Restore", [:]),
                 ] as [(String, [String: String])] {
                     var parameters: [String: Any] = more
                     parameters["languages"] = languages
@@ -128,6 +129,43 @@ import Testing
                     #expect(answer["parameters.parameter"].text == "languages")
                 }
             }
+        }
+    }
+
+    @Test func `a binding is performed in the language that its call names`() throws {
+        try withClient { _, client in
+            for (verified, performed, title) in [
+                (["de"], ["de"], "Offen"), ([], ["de-AT"], "Offen"), (["de"], ["fr"], "Open"), (["de"], [], "Open"),
+            ] {
+                let verify = try client.call(
+                    "io.deeplinkd.Dispatch.Verify", ["url": "t://open", "languages": verified])
+                let binding = try #require(verify["parameters.binding"]?.text)
+                let parameters: [String: Any] = ["binding": binding, "languages": performed]
+                let outcome = try client.outcome("Perform", parameters)
+                #expect(outcome["code"].text == "ok.performed" && outcome["title"].text == title, "\(outcome)")
+                #expect(try client.outcome("Perform", parameters)["code"].text == "rejected.binding.unknown")
+            }
+        }
+    }
+
+    @Test func `a product is listed and reported in the caller's language`() throws {
+        try withClient { daemon, client in
+            for (languages, title) in [(["de-CH"], "Profi-Paket"), (["fr"], "Pro"), ([], "Pro")] {
+                let parameters: [String: Any] = ["languages": languages]
+                let products = try client.call("io.deeplinkd.Purchases.Products", parameters)
+                #expect(products["parameters.products.0.title"].text == title, "\(products)")
+                let status = try client.call("io.deeplinkd.Purchases.Status", parameters)
+                #expect(status["parameters.purchases.0.title"].text == title, "\(status)")
+                let watch = try daemon.connect()
+                try watch.send(
+                    #"{"method":"io.deeplinkd.Purchases.Watch","parameters":{"languages":\#(languages)},"more":true}"#)
+                #expect(try watch.receive()?["parameters.purchases.0.title"].text == title)
+            }
+            #expect(
+                try client.call("io.deeplinkd.Purchases.Products", [:])["parameters.products.0.title"].text == "Pro")
+            let run = try Program.tool(
+                "licence", "products", "--socket", daemon.socket, environment: ["LANG": "de_DE.UTF-8"])
+            #expect(run.output.contains("Profi-Paket"), "\(run)")
         }
     }
 

@@ -60,6 +60,8 @@ struct NoticeStage {
     let daemon: RunningDaemon
     let bus: PrivateBus
     let service: FakeNotifications
+    /// What the person's session has besides, such as its language.
+    var session: [String: String] = [:]
 
     /// Runs a test; skips it where it is not possible.
     static func with(
@@ -79,7 +81,8 @@ struct NoticeStage {
 
     /// What a click on a link has as its result.
     func click(_ url: String) throws -> String {
-        let run = try daemon.tool("open", "--json", url)
+        let arguments = ["open", "--socket", daemon.socket, "--json", url]
+        let run = try Program.run(Products.tool, arguments, environment: session)
         let outcome = run.output.split(separator: "\n").first ?? ""
         guard outcome.hasPrefix(#"{"outcome":{"#) else { throw TestFailure("\(run)") }
         // As it was sent: the order of inputs is a part of what is shown.
@@ -110,7 +113,7 @@ struct NoticeStage {
         [
             "DBUS_SESSION_BUS_ADDRESS": bus.address, "XDG_RUNTIME_DIR": daemon.folder.path,
             "PATH": daemon.folder.path + ":/usr/bin:/bin",
-        ]
+        ].merging(session) { $1 }
     }
 
     /// A subscriber of the app's channel, whose links are acknowledged as performed.

@@ -134,7 +134,7 @@ package struct VerifyLink: TargetMethod, LocalizedMethod {
 }
 
 /// Perform a binding of this connection.
-package struct PerformBinding: Method {
+package struct PerformBinding: LocalizedMethod {
     package typealias Answer = OutcomeAnswer
 
     package static let name = "io.deeplinkd.Dispatch.Perform"
@@ -146,11 +146,13 @@ package struct PerformBinding: Method {
     package static let mayTakeLong = true
 
     package var binding = ""
+    package var languages: [String]?
 
     package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("binding", &binding, "From Verify, on this connection.")
+        list.member("languages", &languages, Self.languagesComment)
     }
 }
 

@@ -11,9 +11,8 @@
 //     open t://price, and the answer is kept        the reply is written                          answered
 //     open t://lists/rock with a key                the ledger writes down that it begins         waits: PendingLink
 //
-// The reply to a link that reaches its action is written from pieces that were put together before, and no outcome is made
-// of it. One that is stopped has an outcome, which is written where the reply goes. What has to wait goes on in
-// PendingLink.swift, with the proof if there is one.
+// The reply to a link that reaches its action is written from prepared pieces, and no outcome is made of it. One that is
+// stopped has an outcome, written where the reply goes. What has to wait goes on in PendingLink.swift, with its proof.
 
 import Contract
 import FactSources
@@ -125,8 +124,10 @@ final class LinkPath {
         return PendingLink(request, step, of: server)
     }
 
-    /// Performs a binding of `Verify`.
-    func perform(binding name: Span<UInt8>, for waiter: Waiter, writing writer: inout JSONWriter) -> Progress {
+    /// Performs a binding of `Verify`; the texts of its outcome are put into languages, unless they are nil.
+    func perform(
+        binding name: Span<UInt8>, for waiter: Waiter, _ languages: LanguageList?, writing writer: inout JSONWriter
+    ) -> Progress {
         let caller = waiter.session.caller
         notes.start()
         func refuse(_ outcome: Outcome) -> Progress {
@@ -139,11 +140,11 @@ final class LinkPath {
             let subject = held.subject == caller.subject ? nil : held.subject
             // A source may say something else now than when the binding was made.
             var step: PendingLink.Step? = .held(held)
-            if !isIntercepted, gathering.isReady(held.feature, for: held.subject) {
+            if languages == nil, !isIntercepted, gathering.isReady(held.feature, for: held.subject) {
                 step = goOn(.cleared(try held.take(in: snapshot)), caller, subject, .perform, waiter, &writer)
             }
             guard let step else { return .answered }
-            let request = LinkRequest(Target(), caller: caller, subject: subject, waiter: waiter)
+            let request = LinkRequest(Target(), caller: caller, subject: subject, waiter: waiter, languages: languages)
             return .waits(waiting(request, step))
         } catch {
             return refuse(Outcome(error))

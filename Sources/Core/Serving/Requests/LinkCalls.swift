@@ -33,9 +33,11 @@ struct LinkCalls: CallGroup {
         call.session.answer { server.path.take(link, writing: &$0) }
     }
 
-    private func perform(_ call: ServedCall<PerformBinding>) {
+    private func perform(_ call: ServedCall<PerformBinding>) throws(ParameterError) {
         let (name, waiter) = (call.request.binding, Waiter(call.session))
-        call.session.answer { server.path.perform(binding: name.utf8.span, for: waiter, writing: &$0) }
+        let wanted = try LanguageList.read(call.request.languages)
+        let languages = server.snapshot.ruleset.catalogue.isTranslated ? wanted : nil
+        call.session.answer { server.path.perform(binding: name.utf8.span, for: waiter, languages, writing: &$0) }
     }
 
     private func explain(_ call: ServedCall<ExplainLink>) throws(ParameterError) {

@@ -37,7 +37,7 @@ package struct WatchKey: Hashable {
     /// nil for the caller's own.
     let subject: Subject?
     /// In which the texts of the table are wanted; nil where the call does not say.
-    let languages: LanguageList?
+    package let languages: LanguageList?
     /// The only session that has them; nil for reports that are shared.
     let session: ObjectIdentifier?
     /// The subject that counts.

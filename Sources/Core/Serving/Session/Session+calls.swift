@@ -15,7 +15,7 @@ extension Session {
         switch link {
         case .open: answer { path.take(text, to: .perform, for: waiter, writing: &$0) }
         case .verify: answer { path.take(text, to: .keep, for: waiter, writing: &$0) }
-        case .perform: answer { path.perform(binding: text, for: waiter, writing: &$0) }
+        case .perform: answer { path.perform(binding: text, for: waiter, nil, writing: &$0) }
         }
     }
 

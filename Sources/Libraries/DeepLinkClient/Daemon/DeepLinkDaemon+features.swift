@@ -52,14 +52,17 @@ extension DeepLinkDaemon {
 
 extension Question<FeatureDescription> {
     fileprivate static func feature(_ name: String, _ subject: String?) -> Self {
-        let request = DescribeFeature { ($0.feature, $0.subject) = (name, subject) }
+        let request = DescribeFeature {
+            ($0.feature, $0.subject, $0.languages) = (name, subject, LanguageList.ofSession.texts)
+        }
         return Self(request: request, read: FeatureDescription.init(reply:))
     }
 }
 
 extension Question<ListFeatures.Answer> {
     fileprivate static func features(_ after: String?, _ subject: String?) -> Self {
-        Self(ListFeatures { ($0.after, $0.subject) = (after, subject) })
+        Self(
+            ListFeatures { ($0.after, $0.subject, $0.languages) = (after, subject, LanguageList.ofSession.texts) })
     }
 }
 

@@ -6,13 +6,13 @@ import PurchaseWire
 extension DeepLinkDaemon {
     /// The products of the table in force, with their prices and trials.
     public func products() async throws(DeepLinkError) -> [ProductReport] {
-        try await driver.ask(Question(ListProducts(), \.products))
+        try await driver.ask(.products)
     }
 
     /// Gives the products, and calls back.
     @discardableResult
     public func products(completion: @escaping Completion<[ProductReport]>) -> DeepLinkCall {
-        driver.ask(Question(ListProducts(), \.products), completion)
+        driver.ask(.products, completion)
     }
 
     /// What the caller has of each product, or of one.
@@ -23,7 +23,7 @@ extension DeepLinkDaemon {
     public func purchases(
         of product: String? = nil, subject: String? = nil
     ) async throws(DeepLinkError) -> [PurchaseReport] {
-        try await driver.ask(Question(GetPurchases { ($0.product, $0.subject) = (product, subject) }, \.purchases))
+        try await driver.ask(.purchases(of: product, subject))
     }
 
     /// Gives what the caller has, and calls back.
@@ -31,7 +31,7 @@ extension DeepLinkDaemon {
     public func purchases(
         of product: String? = nil, subject: String? = nil, completion: @escaping Completion<[PurchaseReport]>
     ) -> DeepLinkCall {
-        driver.ask(Question(GetPurchases { ($0.product, $0.subject) = (product, subject) }, \.purchases), completion)
+        driver.ask(.purchases(of: product, subject), completion)
     }
 
     /// Starts the trial that the table offers for a product.
@@ -93,7 +93,7 @@ extension DeepLinkDaemon {
 
     /// Has the daemon verify all licences that it keeps of the caller once more, with the keys of the table in force.
     public func restorePurchases(subject: String? = nil) async throws(DeepLinkError) -> RestoreReport {
-        try await driver.ask(Question(RestoreLicences { $0.subject = subject }))
+        try await driver.ask(.restored(subject))
     }
 
     /// Has the daemon verify the licences once more, and calls back.
@@ -101,6 +101,29 @@ extension DeepLinkDaemon {
     public func restorePurchases(
         subject: String? = nil, completion: @escaping Completion<RestoreReport>
     ) -> DeepLinkCall {
-        driver.ask(Question(RestoreLicences { $0.subject = subject }), completion)
+        driver.ask(.restored(subject), completion)
+    }
+}
+
+// MARK: Calls whose answers have titles of products
+
+extension Question<[ProductReport]> {
+    fileprivate static var products: Self {
+        Self(ListProducts { $0.languages = LanguageList.ofSession.texts }, \.products)
+    }
+}
+
+extension Question<[PurchaseReport]> {
+    fileprivate static func purchases(of product: String?, _ subject: String?) -> Self {
+        let request = GetPurchases {
+            ($0.product, $0.subject, $0.languages) = (product, subject, LanguageList.ofSession.texts)
+        }
+        return Self(request, \.purchases)
+    }
+}
+
+extension Question<RestoreReport> {
+    fileprivate static func restored(_ subject: String?) -> Self {
+        Self(RestoreLicences { ($0.subject, $0.languages) = (subject, LanguageList.ofSession.texts) })
     }
 }

@@ -61,7 +61,9 @@ public final class VerifiedLink: Sendable {
 
     private var question: Question<Outcome> {
         Question(
-            request: PerformBinding { [binding] in $0.binding = binding }, binding: .bound(number),
+            request: PerformBinding { [binding] in
+                ($0.binding, $0.languages) = (binding, LanguageList.ofSession.texts)
+            }, binding: .bound(number),
             read: Outcome.init(reply:))
     }
 }

@@ -18,7 +18,11 @@ extension DeepLinkDaemon {
     /// - Parameter subject: for whom, as `uid:1000`; nil for the caller.
     public func watchPurchases(subject: String? = nil) -> PurchaseChanges {
         Notices(
-            StreamHandle(driver, .init(request: { _ in WatchPurchases { $0.subject = subject } })),
+            StreamHandle(
+                driver,
+                .init(request: { _ in
+                    WatchPurchases { ($0.subject, $0.languages) = (subject, LanguageList.ofSession.texts) }
+                })),
             replies: PurchasesReport.init(reply:))
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
+internal import DeepLinkClient
 import PurchaseRules
 import PurchaseWire
 internal import Routing
@@ -23,14 +24,17 @@ struct LicenceStatus: ParsableCommand {
     }
 
     func run() throws {
-        let client = try call.client()
+        let (client, languages) = (try call.client(), LanguageList.ofSession.texts)
         guard !watch else {
-            return try client.stream(WatchPurchases { $0.subject = call.subject }) { report in
+            let watch = WatchPurchases { ($0.subject, $0.languages) = (call.subject, languages) }
+            return try client.stream(watch) { report in
                 show(report.purchases)
                 return true
             }
         }
-        let request = GetPurchases { ($0.product, $0.subject) = (product, call.subject) }
+        let request = GetPurchases {
+            ($0.product, $0.subject, $0.languages) = (product, call.subject, languages)
+        }
         show(try client.reply(to: request).purchases)
     }
 
@@ -47,7 +51,7 @@ struct LicenceProducts: ParsableCommand {
     @OptionGroup var output: FormatOption
 
     func run() throws {
-        let report = try DaemonClient(socket).reply(to: ListProducts())
+        let report = try DaemonClient(socket).reply(to: ListProducts { $0.languages = LanguageList.ofSession.texts })
         output.show(each: report.products) {
             let rows = report.products.map { product in
                 [

@@ -1,6 +1,7 @@
 import ArgumentParser
 internal import Conf
 internal import Contract
+internal import DeepLinkClient
 import PurchaseWire
 
 /// `licence trial`: starts the trial of a product.
@@ -32,7 +33,8 @@ struct LicenceRestore: ParsableCommand {
 
     func run() throws {
         let client = try call.client()
-        let parameters = try client.parameters(of: RestoreLicences { $0.subject = call.subject })
+        let parameters = try client.parameters(
+            of: RestoreLicences { ($0.subject, $0.languages) = (call.subject, LanguageList.ofSession.texts) })
         let report = try RestoreReport(reply: parameters)
         call.output.show(parameters) {
             let codes = report.codes.isEmpty ? "" : " (\(report.codes.joined(separator: ", ")))"

@@ -63,8 +63,12 @@ struct NoticeDaemon {
     func offers() -> Offers {
         var offers = Offers()
         guard let client = try? client() else { return offers }
-        if let report = try? client.reply(to: ListProducts()) { offers.products = report.products }
-        if let report = try? client.reply(to: GetPurchases()) { offers.purchases = report.purchases }
+        if let report = try? client.reply(to: ListProducts { $0.languages = languages }) {
+            offers.products = report.products
+        }
+        if let report = try? client.reply(to: GetPurchases { $0.languages = languages }) {
+            offers.purchases = report.purchases
+        }
         return offers
     }
 

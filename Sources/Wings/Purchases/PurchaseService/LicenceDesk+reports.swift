@@ -7,9 +7,13 @@ import Serving
 
 extension LicenceDesk {
     /// What a subject has of each of some products, at the moment of the store.
-    func reports(on products: [Product], for subject: Subject) -> [PurchaseReport] {
+    ///
+    /// - Parameter languages: those of the caller; nil where it does not say.
+    func reports(
+        on products: [Product], for subject: Subject, _ languages: LanguageList?
+    ) -> [PurchaseReport] {
         let facts = store.facts.of(subject)
-        return products.map { report(on: $0, for: subject, facts) }
+        return products.map { report(on: $0, for: subject, facts, languages) }
     }
 
     /// The state of all purchases where licences cannot be verified, for an operator's status; nil where they can be.
@@ -22,13 +26,15 @@ extension LicenceDesk {
         }
     }
 
-    private func report(on product: Product, for subject: Subject, _ facts: SubjectFacts) -> PurchaseReport {
+    private func report(
+        on product: Product, for subject: Subject, _ facts: SubjectFacts, _ languages: LanguageList?
+    ) -> PurchaseReport {
         let key = FactKey.purchase(product.id)
         let isUnknown = facts[key] == nil && store.facts.unanswered[.purchase] != nil
         let purchase = facts.purchase(of: product.id) ?? Purchase(isUnknown ? .unknown : .none)
         let evidence = facts[key]?.evidence ?? (isUnknown ? store.facts.unanswered[.purchase] : nil)
         return PurchaseReport {
-            ($0.product, $0.title) = (product.id, product.name)
+            ($0.product, $0.title) = (product.id, product.name(in: languages))
             ($0.state, $0.isEntitled) = (purchase.state.rawValue, purchase.state.entitles)
             ($0.endsMs, $0.graceEndsMs, $0.units) = (purchase.endsMs, purchase.grantedGraceEndsMs, purchase.units)
             let reserved = spendings.reservedUnits(of: product.id, for: subject)

@@ -54,11 +54,12 @@ package struct PurchaseCalls {
     /// Verifies the licences of the caller, or of the subject that it names, once more.
     private func restore(_ call: ServedCall<RestoreLicences>) throws(ParameterError) {
         let subject = try callers.subject(call.request.subject, for: call.caller) ?? call.caller.subject
+        let languages = try LanguageList.read(call.request.languages)
         desk.restore(subject, for: server.user(of: call.caller)) { result in
             switch result {
             case .failure(let refusal): call.reply(self.reply(to: refusal, for: call.caller))
             case .success(var report):
-                report.purchases = desk.reports(on: products(for: call.caller), for: subject)
+                report.purchases = desk.reports(on: products(for: call.caller), for: subject, languages)
                 call.reply(report)
             }
         }
@@ -87,26 +88,33 @@ package struct PurchaseCalls {
     private func status(_ call: ServedCall<GetPurchases>) throws(ParameterError) {
         let subject = try callers.subject(call.request.subject, for: call.caller) ?? call.caller.subject
         if let name = call.request.product { _ = try product(named: name, for: call.caller) }
+        let languages = try LanguageList.read(call.request.languages)
         let features = ruleset.catalogue.features.indices
         server.facts.gathering.whenReady(features, for: subject) {
             let products = products(for: call.caller).filter {
                 call.request.product == nil || $0.id == call.request.product
             }
-            call.reply(PurchasesReport { $0.purchases = desk.reports(on: products, for: subject) })
+            call.reply(PurchasesReport { $0.purchases = desk.reports(on: products, for: subject, languages) })
         }
     }
 
     /// Reports what a subject has of each product, and then what changes.
     private func watch(_ call: ServedCall<WatchPurchases>) throws(ParameterError) {
-        watches.add(call.session, of: try callers.subject(call.request.subject, for: call.caller))
+        let subject = try callers.subject(call.request.subject, for: call.caller)
+        watches.add(call.session, of: subject, try LanguageList.read(call.request.languages))
     }
 
     /// The products that a caller is told of: those that only hidden features require are for operators.
     func products(for caller: Caller) -> [Product] { ruleset.catalogue.products(for: server.sight(of: caller)) }
 
     /// The products of the table in force.
-    private func listProducts(_ call: ServedCall<ListProducts>) -> any Reply {
-        ProductsReport { $0.products = products(for: call.caller).map { ProductReport($0, issuers: ruleset.issuers) } }
+    private func listProducts(_ call: ServedCall<ListProducts>) throws(ParameterError) -> any Reply {
+        let languages = try LanguageList.read(call.request.languages)
+        return ProductsReport {
+            $0.products = products(for: call.caller).map {
+                ProductReport($0, issuers: ruleset.issuers, for: languages)
+            }
+        }
     }
 
     /// Sets what a subject has of a product, or clears the setting.

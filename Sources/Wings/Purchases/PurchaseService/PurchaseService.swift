@@ -33,7 +33,7 @@ package final class PurchaseService: WingService {
 
     /// What a watch reports.
     func reports(for key: WatchKey) -> [PurchaseReport] {
-        desk.reports(on: calls.products(for: key.caller), for: key.holder)
+        desk.reports(on: calls.products(for: key.caller), for: key.holder, key.languages)
     }
 
     /// Has the watches look whether their products are those of the table.

@@ -91,18 +91,24 @@ package struct IngestLicences: Method {
 }
 
 /// The products of the table in force.
-package struct ListProducts: Method, Memberless {
+package struct ListProducts: LocalizedMethod {
     package typealias Answer = ProductsReport
 
     package static let name = "io.deeplinkd.Purchases.Products"
     package static let comment =
         "Lists the products of the table in force. Those of hidden features alone are listed for operators."
 
+    package var languages: [String]?
+
     package init() {}
+
+    package mutating func members(_ list: inout some MemberList) {
+        list.member("languages", &languages, Self.languagesComment)
+    }
 }
 
 /// What a subject has of each product, or of one.
-package struct GetPurchases: Method {
+package struct GetPurchases: LocalizedMethod {
     package typealias Answer = PurchasesReport
 
     package static let name = "io.deeplinkd.Purchases.Status"
@@ -110,6 +116,7 @@ package struct GetPurchases: Method {
 
     package var product: String?
     package var subject: String?
+    package var languages: [String]?
 
     package init() {}
 
@@ -118,11 +125,12 @@ package struct GetPurchases: Method {
             "product", &product,
             "The product's id; all products if absent. One that the table does not declare is InvalidParameter.")
         list.member("subject", &subject, Self.subjectComment)
+        list.member("languages", &languages, Self.languagesComment)
     }
 }
 
 /// Verify the licences of a subject once more.
-package struct RestoreLicences: Method {
+package struct RestoreLicences: LocalizedMethod {
     package typealias Answer = RestoreReport
 
     package static let name = "io.deeplinkd.Purchases.Restore"
@@ -130,16 +138,18 @@ package struct RestoreLicences: Method {
         "Verifies all licences of yours that are kept once more, with the keys of the table in force."
 
     package var subject: String?
+    package var languages: [String]?
 
     package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("subject", &subject, Self.subjectComment)
+        list.member("languages", &languages, Self.languagesComment)
     }
 }
 
 /// What a subject has of each product, and again what has changed.
-package struct WatchPurchases: Method {
+package struct WatchPurchases: LocalizedMethod {
     package typealias Answer = PurchasesReport
 
     package static let name = "io.deeplinkd.Purchases.Watch"
@@ -150,11 +160,13 @@ package struct WatchPurchases: Method {
     package static let isStreaming = true
 
     package var subject: String?
+    package var languages: [String]?
 
     package init() {}
 
     package mutating func members(_ list: inout some MemberList) {
         list.member("subject", &subject, Self.watchedComment)
+        list.member("languages", &languages, Self.languagesComment)
     }
 }
 

@@ -37,3 +37,8 @@ public struct Product: Hashable, Sendable {
         self.kind = kind
     }
 }
+
+extension Product {
+    /// What people call it, as a caller reads it best; nil for one that does not say.
+    package func name(in languages: LanguageList?) -> String { title.map(languages.text) ?? name }
+}

@@ -1,15 +1,17 @@
 import Conf
-import Contract
+package import Contract
 import Features
 import PurchaseWire
 
 extension ProductReport {
     /// What a table says of a product to its buyers: title, price, trial, shop, and whose licences can grant it.
     ///
-    /// - Parameter issuers: those of the table.
-    package init(_ product: Product, issuers: [Issuer]) {
+    /// - Parameters:
+    ///   - issuers: those of the table.
+    ///   - languages: those of the caller; nil where it does not say.
+    package init(_ product: Product, issuers: [Issuer], for languages: LanguageList? = nil) {
         self.init {
-            ($0.id, $0.title, $0.kind) = (product.id, product.name, product.kind.rawValue)
+            ($0.id, $0.title, $0.kind) = (product.id, product.name(in: languages), product.kind.rawValue)
             ($0.price, $0.trial, $0.shop) = (product.price, product.trial, product.shop)
             $0.issuers = issuers.filter { $0.products.contains(product.id) }.map(\.name)
         }
