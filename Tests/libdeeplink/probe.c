@@ -1,6 +1,7 @@
 // A program that the tests of libdeeplink start. It prints each event as a line: type, error, ok or not, sentence, JSON.
 //
 //     probe SOCKET open URL [NAME TEXT]…         waits for the outcome; `-` is the default socket
+//     probe SOCKET session URL                   the same in the languages of the environment
 //     probe SOCKET start URL                     the same by deeplink_next and poll
 //     probe SOCKET call METHOD [JSON-MEMBERS]    a method with the members of an object
 //     probe SOCKET more METHOD                   a method with many replies
@@ -94,6 +95,13 @@ static int run(deeplink *client, int count, char **words) {
     if (strcmp(verb, "open") == 0) {
         deeplink_options *options = deeplink_options_new();
         for (int place = 2; place + 1 < count; place += 2) deeplink_options_text(options, words[place], words[place + 1]);
+        int status = print(deeplink_open(client, first, options));
+        deeplink_options_free(options);
+        return status;
+    }
+    if (strcmp(verb, "session") == 0) {
+        deeplink_options *options = deeplink_options_new();
+        if (deeplink_options_languages(options) != 0 || deeplink_options_languages(NULL) == 0) return 2;
         int status = print(deeplink_open(client, first, options));
         deeplink_options_free(options);
         return status;

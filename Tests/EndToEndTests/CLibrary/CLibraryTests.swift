@@ -1,3 +1,4 @@
+import Contract
 import Foundation
 import Glibc
 import TestSupport
@@ -95,6 +96,38 @@ import Testing
             #expect(file?.output.hasPrefix("9 1 - no daemon") == true)
             let long = try CLibrary.run(form, ["/" + String(repeating: "x", count: 200), "open", "t://x"])
             #expect(long?.output.contains("its path is too long") == true)
+        }
+    }
+
+    @Test(arguments: CLibrary.Form.allCases)
+    func `the languages of a session are those that gettext reads, as the library in Swift reads them`(
+        _ form: CLibrary.Form
+    ) throws {
+        let many = "abcdefgh".flatMap { one in "stuvwxyz".map { "\(one)\($0)" } }
+        let long = String(repeating: "x", count: 5000)
+        let rows: [[String: String]] = [
+            ["LANG": "de_AT.UTF-8"], ["LANGUAGE": "pt_BR:es:PT_br", "LANG": "en_GB.UTF-8"],
+            ["LANG": "sr_RS.UTF-8@latin"],
+            ["LANG": "de_DE@euro"], ["LANG": "C"], ["LC_ALL": "POSIX", "LANG": "de", "LANGUAGE": "de"], ["LANG": ""],
+            ["LANG": "C.UTF-8"], ["LC_MESSAGES": "fr_FR", "LANG": "de"], ["LC_ALL": "nds", "LC_MESSAGES": "fr"],
+            ["LANG": "de", "LANGUAGE": "fr:C:es"], ["LANG": "de", "LANGUAGE": ":fr::"],
+            ["LANG": "de", "LANGUAGE": ":"],
+            ["LANG": "deutsch"], ["LANG": "de_\"\\"], ["LANG": "de", "LANGUAGE": many.joined(separator: ":")],
+            ["LANG": long], ["LANG": "de_" + long], ["LANG": "de@" + long], ["LANG": "dé"],
+        ]
+        try withFolder { folder in
+            let path = folder.path(of: "socket")
+            let daemon = try ScriptedDaemon(at: path) { call in
+                let tags = call.firstMatch(of: #/"languages":\[([^\]]*)\]/#).map { $0.1.filter { $0 != "\"" } } ?? "-"
+                return [Self.outcome.replacing("Done.", with: tags)]
+            }
+            defer { daemon.stop() }
+            for row in rows {
+                let own = ["LANG": "", "LC_ALL": "", "LC_MESSAGES": "", "LANGUAGE": ""].merging(row) { $1 }
+                guard let run = try CLibrary.run(form, [path, "session", "t://x"], own) else { return }
+                let tags = LanguageList(environment: row).texts?.joined(separator: ",") ?? "-"
+                #expect(run.output.lowercased().hasPrefix("1 0 ok \(tags.lowercased()) {"), "\(row): \(run)")
+            }
         }
     }
 

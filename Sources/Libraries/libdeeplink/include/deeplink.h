@@ -161,6 +161,11 @@ int deeplink_options_boolean(deeplink_options *options, const char *name, int fl
 int deeplink_options_object(deeplink_options *options, const char *name, const deeplink_options *members);
 int deeplink_options_json(deeplink_options *options, const char *name, const char *json);
 
+/* Adds the member `languages`: those of the person's session, by LANGUAGE, LC_ALL, LC_MESSAGES and LANG. The texts of the table
+ * in an answer, such as the title of a feature, then come in the first of them that the table has. Nothing is added if the
+ * session names no language. For the methods whose parameters have `languages`, as open, perform and watch. */
+int deeplink_options_languages(deeplink_options *options);
+
 /* --- Events --------------------------------------------------------------------------------------------------------- */
 
 /* Frees an event, and every text that its functions gave; NULL is allowed. */
