@@ -316,6 +316,25 @@ import Testing
         #expect(errors.contains { $0.contains(sentence) }, "\(errors)")
     }
 
+    @Test func `units that the daemon would spend are an error, since nothing here would take them`() {
+        let table = """
+            scheme game
+            product coins {
+                kind consumable
+            }
+            feature Levels {
+                require purchase coins 3
+                action play {
+                    exec /bin/true
+                    spend coins 3
+                }
+                route play /play do play
+            }
+            """
+        let errors = Self.errors(table)
+        #expect(errors.contains { $0.contains("`spend coins 3`: only the daemon follows this line") }, "\(errors)")
+    }
+
     @Test func `the table of the manual has no error but that nothing is bound`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
         let page = folder.appending(path: "../../../docs/clients/swift.md")

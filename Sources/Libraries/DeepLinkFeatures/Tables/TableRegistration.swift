@@ -59,6 +59,10 @@ struct TableRegistration {
         for rewrite in ruleset.rewrites {
             if case .action = rewrite.target { note(.daemonOnly(line: "rewrite \(rewrite.name)", problem: help)) }
         }
+        // The program's own provider counts the units.
+        for charge in ruleset.catalogue.actions.flatMap(\.limits.charges) {
+            note(.daemonOnly(line: "spend \(charge.words)", problem: help))
+        }
     }
 
     // MARK: Features and actions
