@@ -356,8 +356,9 @@ let package = Package(
 
         // What the library is for, as a program: the tests run it and read what it prints.
         .executableTarget(
-            name: "FeatureTour", dependencies: ["DeepLinkFeatures", "DeepLinkTables"], path: "Examples/FeatureTour",
-            swiftSettings: house),
+            name: "FeatureTour",
+            dependencies: ["DeepLinkClient", "DeepLinkDaemonStore", "DeepLinkFeatures", "DeepLinkTables"],
+            path: "Examples/FeatureTour", swiftSettings: house),
         // Apps that get links through a channel: what a reader copies, and what the end-to-end tests start.
         .executableTarget(
             name: "SubscriberExample", dependencies: ["DeepLinkClient"], path: "Examples/subscribers/swift",

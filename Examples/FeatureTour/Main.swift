@@ -15,6 +15,9 @@ enum FeatureTour {
         try await table()
         try callers()
         try users()
+        try coinsAndWords()
+        try await daemonPermissions()
+        try await observers()
     }
 
     static let machine = Host(linux: "6.1.0-18-amd64", systemd: "252", distributions: ["debian": "12"])

@@ -98,6 +98,24 @@ import Testing
           uid:1001 openPlaylist -
           uid:1001 openPlaylist ok.performed
           uid:1002 openPlaylist blocked.purchase.required
+        coins and words
+          > recorded, coins left: 4
+          > recorded, coins left: 1
+          blocked.purchase.required
+          en: You can buy 2 units of “Coins”.
+          de: Zum Kauf: 2 Einheiten „Coins“.
+          blocked.permission.notDetermined
+          en: You can allow the microphone when you are asked. To record your clip.
+          de: Zugriff auf das Mikrofon lässt sich auf Nachfrage erlauben. To record your clip.
+        permissions of the daemon
+          pending.undetermined
+          no daemon is listening at /nonexistent/io.deeplinkd.sock; start it, or name its socket
+        observers
+          episode 7 begins
+          > playing episode 7
+          PodcastApp/Playback playEpisode -
+          PodcastApp/Playback playEpisode ok.performed
+          PodcastApp/Favourites/SmartPlaylists openPlaylist blocked.purchase.required
 
         """
 }
