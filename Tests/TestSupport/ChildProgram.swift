@@ -72,7 +72,14 @@ package final class ChildProgram {
         var envp = unsafe Self.complete(environment).map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
         defer { unsafe (argv + envp).forEach { unsafe free($0) } }
         var processID: pid_t = 0
-        let answer = unsafe posix_spawn(&processID, path, &actions, &attributes, &argv, &envp)
+        var answer: Int32
+        var tries = 0
+        repeat {
+            answer = unsafe posix_spawn(&processID, path, &actions, &attributes, &argv, &envp)
+            tries += 1
+            // A file that this test has just written stays busy while a child of another test, between fork and exec, has
+            // the descriptor for writing.
+        } while answer == ETXTBSY && tries < 1000 && usleep(1000) == 0
         guard answer == 0 else { throw Failure("cannot start \(path): errno \(answer)") }
         self.processID = processID
         endDescriptor = Int32(truncatingIfNeeded: RawCall.function?(RawCall.pidfdOpen, Int(processID), 0, 0) ?? -1)
