@@ -46,7 +46,7 @@ import Testing
     func `the first value is the status, and an unknown value is none`(
         _ table: String, _ values: [String], _ status: PermissionStatus
     ) {
-        #expect(PermissionStore.status(of: values, in: table) == status)
+        #expect(PermissionStatus(stored: values, in: table) == status)
     }
 
     @Test func `what the store has of an app is the permission's status, and a change is announced`() throws {

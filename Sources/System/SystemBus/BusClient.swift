@@ -10,7 +10,7 @@
 // comes from the unique name that was listened to: a well-known name such as `org.freedesktop.Notifications` is looked up
 // first. All others are dropped unread, and no more than a few wait to be taken.
 
-internal import HostSystem
+package import HostSystem
 
 /// Calls services on one message bus, and waits for their answers and signals.
 ///
@@ -77,6 +77,18 @@ package final class BusClient {
         return owner
     }
 
+    /// The name that the bus has given this connection, `:1.7`; to be asked for once, before anything else.
+    package func uniqueName(until endNs: Int64) throws(BusError) -> String {
+        // The bus sends it unasked, in front of the answer to the first call.
+        let acquired = BusSignal(
+            BusCall.bus, path: "/org/freedesktop/DBus", interface: BusCall.bus, member: "NameAcquired", types: "s")
+        try listen(to: acquired, until: endNs)
+        let name = try nextSignal(until: endNs)?.values.first?.text
+        try ignore(acquired, until: endNs)
+        guard let name, name.hasPrefix(":") else { throw .unreadable }
+        return name
+    }
+
     // MARK: Signals
 
     /// Has a signal reported from now on.
@@ -87,11 +99,17 @@ package final class BusClient {
         _ = try call(bus: "AddMatch", [.string(signal.rule)], until: endNs)
     }
 
-    /// Waits for the next signal; nil at the time.
+    /// Has a signal reported no longer.
+    package func ignore(_ signal: BusSignal, until endNs: Int64) throws(BusError) {
+        signals.removeAll { $0 == signal }
+        _ = try call(bus: "RemoveMatch", [.string(signal.rule)], until: endNs)
+    }
+
+    /// Waits for the next signal; nil at the time, and when another thread wakes this one.
     ///
     /// *Throws*: `lost` if the bus ends the connection.
-    package func nextSignal(until endNs: Int64) throws(BusError) -> Received? {
-        while waiting.isEmpty, try advance(until: endNs) {}
+    package func nextSignal(until endNs: Int64, orBy wake: WakeDescriptor? = nil) throws(BusError) -> Received? {
+        while waiting.isEmpty, try advance(until: endNs, orBy: wake) {}
         return waiting.isEmpty ? nil : waiting.removeFirst()
     }
 
@@ -101,7 +119,7 @@ package final class BusClient {
     // MARK: The connection
 
     /// Does one step, or waits for one to do; false at the time.
-    private func advance(until endNs: Int64) throws(BusError) -> Bool {
+    private func advance(until endNs: Int64, orBy wake: WakeDescriptor? = nil) throws(BusError) -> Bool {
         switch bus.step() {
         case .worked: return true
         case .message(let message):
@@ -116,12 +134,15 @@ package final class BusClient {
         var poll = DescriptorPoll()
         let events = bus.events
         _ = poll.add(bus.descriptor, reading: events.readable, writing: events.writable)
+        let place = wake.map { poll.add($0.number, reading: true) }
         do throws(LoopError) {
             try poll.wait(until: endNs)
         } catch {
             throw .failed(error)
         }
-        return true
+        guard let wake, let place, poll.isReadable(place) else { return true }
+        wake.reset()
+        return false
     }
 
     private func take(_ message: SDMessage) {

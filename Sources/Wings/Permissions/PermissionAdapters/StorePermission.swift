@@ -43,7 +43,7 @@ final class StorePermission: FactSource {
         }
         store.look(up: id, in: table, app: app) { [table] result in
             switch result {
-            case .success(let values): answer(.status(PermissionStore.status(of: values, in: table)))
+            case .success(let values): answer(.status(PermissionStatus(stored: values, in: table)))
             case .failure(let error): answer(error.answer(of: "the permission store", isKnown: store.isKnown))
             }
         }
