@@ -25,6 +25,8 @@ let package = Package(
         .library(name: "DeepLinkTracing", targets: ["DeepLinkTracing"]),
         // Toggles of an embedded dispatcher that the daemon keeps, for programs that use both.
         .library(name: "DeepLinkDaemonStore", targets: ["DeepLinkDaemonStore"]),
+        // Permissions by the desktop's portal, for programs that embed the dispatcher on a desktop.
+        .library(name: "DeepLinkPortal", targets: ["DeepLinkPortal"]),
         .executable(name: "deeplinkctl", targets: ["deeplinkctl"]),
         .executable(name: "deeplinkd", targets: ["deeplinkd"]),
     ],
@@ -288,6 +290,11 @@ let package = Package(
         .target(
             name: "DeepLinkDaemonStore", dependencies: ["DeepLinkClient", "DeepLinkFeatures", "HostSystem"],
             path: "Sources/Libraries/DeepLinkDaemonStore", swiftSettings: house),
+        // The desktop's portal as what asks for permissions: apart, because it takes the message bus.
+        .target(
+            name: "DeepLinkPortal",
+            dependencies: ["Contract", "DeepLinkFeatures", "HostSystem", "PermissionRules", "SystemBus"],
+            path: "Sources/Libraries/DeepLinkPortal", swiftSettings: house),
 
         // MARK: Sources/Programs: the two programs. Each lists its wings in `Wings.swift`.
 
@@ -498,6 +505,10 @@ let package = Package(
             name: "DeepLinkFeaturesTests",
             dependencies: ["DeepLinkDaemonStore", "DeepLinkFeatures", "DeepLinkTables", "FeatureTour", "TestSupport"],
             swiftSettings: house),
+        // Asks a portal in Python on a bus of the test's own.
+        .testTarget(
+            name: "DeepLinkPortalTests",
+            dependencies: ["DeepLinkFeatures", "DeepLinkPortal", "TestSupport"], swiftSettings: house),
         .testTarget(
             name: "RunningTests",
             dependencies: [

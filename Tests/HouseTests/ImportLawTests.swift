@@ -106,6 +106,13 @@ struct ImportLawTests {
         #expect(declaration?.contains("Serving") == true && declaration?.contains("ArgumentParser") == false)
     }
 
+    @Test func `the library that programs embed takes no message bus, loop or database`() {
+        let needed = Self.needed(by: "DeepLinkFeatures")
+        #expect(needed.contains("Routing"))
+        #expect(needed.isDisjoint(with: ["CSystemBus", "DeepLinkPortal", "EventLoop", "SQLite", "SystemBus"]))
+        #expect(Self.needed(by: "DeepLinkPortal").isDisjoint(with: ["EventLoop", "SQLite"]))
+    }
+
     @Test func `the tool that tests tables cannot perform actions`() {
         let needed = Self.needed(by: "deeplinkctl")
         #expect(needed.contains("Routing") && !needed.contains("Serving"))
