@@ -268,6 +268,16 @@ struct FlowMachineTests {
             found 1 camera* -> unprompt 1 play, answered 1 play granted, asking 1 camera 300s
             """),
         FlowCase(
+            "another permission that is granted elsewhere is enough, and is what was granted",
+            """
+            begin 1 ann -> look 1
+            found 1 camera* photos -> began 1 camera+photos, asking 1 camera 300s
+            changed ann -> look 1
+            found 1 photos camera=motion -> answered 1 camera notDetermined, asking 1 photos 300s
+            answer 1 photos asked -> look 1 afresh
+            found 1 camera=motion -> answered 1 photos granted, end 1 granted granted:motion+photos
+            """),
+        FlowCase(
             "a question goes on while what it asks for is outstanding",
             """
             begin 1 ann -> look 1

@@ -80,7 +80,12 @@ final class FlowScript {
         switch words.first {
         case "gone": return .gone
         case "blocked": return .blocked(OutcomeCode(rawValue: String(words.last ?? "")) ?? .failedInternal)
-        default: return .open(words.map(Self.step))
+        default:
+            var elsewhere: [String: String] = [:]
+            for pair in words.map({ $0.split(separator: "=") }) where pair.count == 2 {
+                elsewhere["permission:\(pair[0])"] = String(pair[1])
+            }
+            return .open(words.filter { !$0.contains("=") }.map(Self.step), elsewhere: elsewhere)
         }
     }
 

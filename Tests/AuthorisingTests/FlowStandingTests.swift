@@ -22,13 +22,14 @@ struct FlowStandingTests {
         for (key, value) in facts { known[key] = value }
         let assessment = Verifier.assess(feature, in: catalogue, facts: known, caller: Caller(uid: 1, gids: []))
         return FlowStanding(assessment) { constraint in
-            guard constraint.code == .permissionNotDetermined else { return nil }
-            return OpenStep(FlowStep(id: constraint.id, name: constraint.subject, asker: .client, record: .source))
+            guard constraint.code == .permissionNotDetermined else { return .fixed(constraint.code) }
+            let name = constraint.subject
+            return .question(OpenStep(FlowStep(id: constraint.id, name: name, asker: .client, record: .source)))
         }
     }
 
     private func open(_ facts: [FactKey: FactValue]) -> [String]? {
-        if case .open(let steps) = standing(facts) { steps.map(\.step.name) } else { nil }
+        if case .open(let steps, _) = standing(facts) { steps.map(\.step.name) } else { nil }
     }
 
     @Test func `permissions that can be asked for are open, in declared order`() {

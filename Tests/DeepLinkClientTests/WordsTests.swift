@@ -182,6 +182,33 @@ import Varlink
         #expect(PersonText.cut("", to: 0) == "" && PersonText.cut("ab", to: 1) == "…")
     }
 
+    @Test func `permissions of which one is enough are a list, in each language`() {
+        let rows: [(subject: String, english: String, german: String)] = [
+            ("microphone", "the microphone", "Zugriff auf das Mikrofon"),
+            ("any camera microphone", "the camera or the microphone", "Zugriff auf die Kamera oder das Mikrofon"),
+            (
+                "any camera notifications photos", "the camera, notifications or your photos",
+                "Zugriff auf die Kamera, die Erlaubnis für Benachrichtigungen oder Zugriff auf die Fotos"
+            ),
+            (
+                #"any "store:a b/c" camera polkit:a.b"#, "a permission of your system or the camera",
+                "eine Berechtigung des Systems oder Zugriff auf die Kamera"
+            ),
+            (
+                "any bluetooth camera contacts location.whenInUse motion",
+                "Bluetooth, the camera, your contacts or 2 more",
+                "Zugriff auf Bluetooth, die Kamera, die Kontakte oder 2 weitere"
+            ),
+        ]
+        for row in rows {
+            var report = ConstraintReport()
+            (report.kind, report.status, report.subject) = (.permission, .unsatisfied, row.subject)
+            report.code = .permissionDenied
+            #expect(ConstraintWords.text(of: report, in: .english) == "you do not allow " + row.english)
+            #expect(ConstraintWords.text(of: report, in: .german) == row.german + ": nicht erlaubt")
+        }
+    }
+
     @Test func `a condition is a part of a sentence, in words for people`() {
         func text(_ kind: ConstraintReport.Kind, _ status: ConstraintReport.Status, _ code: OutcomeCode?) -> String {
             var report = ConstraintReport()

@@ -60,7 +60,8 @@ import Varlink
 
     @Test(arguments: [
         ("    ‸", ["require", "action", "route", "instead"]), ("    require ‸", ["permission", "toggle", "purchase"]),
-        ("    require purchase ‸", ["pro", "any", "all"]), ("    require permission ‸", ["camera"]),
+        ("    require purchase ‸", ["pro", "any", "all"]), ("    require permission ‸", ["camera", "any"]),
+        ("    require permission any camera ‸", ["photos"]),
         ("    require toggle ‸", ["on", "off"]), ("    route x /x ‸", ["do"]), ("    route x /x do ‸", ["show"]),
         ("    route x /$(‸) do show", ["id"]), ("    route x /$(id:‸) do show", ["uint", "slug", "@kind"]),
         ("    instead ‸", ["Shop.show"]), ("    instead Shop.show when ‸", ["blocked.toggle.off"]),
@@ -96,6 +97,12 @@ import Varlink
     func `what can stand in a file of cases is offered`(_ text: String, _ expected: [String]) {
         let found = Self.completions("/d/new.cases", (text.hasPrefix("table") ? "" : "table routes.conf\n") + text)
         for text in expected { #expect(found.contains(text), "\(found)") }
+    }
+
+    @Test func `a word of a requirement is no name of a fact`() {
+        let found = Self.completions("/d/new.cases", "table routes.conf\ncase \"x\" {\n    with permission ‸\n}")
+        #expect(found.contains("camera") && !found.contains("any"))
+        #expect(!Self.completions("/d/routes.conf", Self.around("    require permission camera ‸")).contains("any"))
     }
 
     @Test func `in a comment nothing is offered, and what is chosen replaces the beginning of the word`() {

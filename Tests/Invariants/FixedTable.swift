@@ -28,6 +28,7 @@ enum FixedTable {
             feature Inner {
                 require runtime off
                 require permission camera
+                require permission any microphone photos "To add it"
                 require purchase any pro plus
                 action blocked {
                     input what string

@@ -58,7 +58,8 @@ public final class DaemonPermissionAdapter: RemotePermissionAdapter, Sendable {
     /// Makes an adapter; nothing is asked before the first question.
     ///
     /// - Parameters:
-    ///   - permissions: those that the feature requires, or some of them.
+    ///   - permissions: those that the feature requires, or some of them. One of several of which one is enough, by
+    ///     `require permission any`, stays unknown: the daemon says of these together whether one is granted.
     ///   - feature: the path of a feature in the daemon's table.
     ///   - daemon: the daemon.
     ///   - ask: shows the person a question, where the daemon leaves that to this program, and has it answered.

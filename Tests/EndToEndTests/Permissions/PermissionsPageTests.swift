@@ -74,7 +74,7 @@ import Testing
 
     @Test func `the lines of a table that are shown are accepted beside the example`() throws {
         let blocks = page.blocks(in: "conf")
-        #expect(blocks.count == 4)
+        #expect(blocks.count == 5)
         let names = "camera photos contacts bluetooth notifications microphone location.whenInUse"
         let example = try #require(blocks.first).replacing(
             #"permission microphone from consent { usage "To record your clip" }"#, with: ""

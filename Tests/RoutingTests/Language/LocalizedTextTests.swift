@@ -62,7 +62,8 @@ import Testing
         let catalogue = try Tables.ruleset(Self.table).catalogue
         func usages(_ path: String) throws -> [String] {
             let number = try #require(catalogue.features.firstIndex { $0.path == path })
-            return catalogue.constraints[number].compactMap { ($0.rule as? PermissionRequirement)?.usage?.written }
+            let rules = catalogue.constraints[number].compactMap { $0.rule as? PermissionRequirement }
+            return rules.flatMap(\.alternatives).compactMap { $0.usage?.written }
         }
         #expect(try usages("Plain") == [#""To read a label" de "Um ein Etikett zu lesen""#])
         let own = #""To add a picture" de "Für ein Bild""#

@@ -75,7 +75,11 @@ extension PlainGate {
             if Bool.random(using: &random) { addSwitch("runtime", at: level, &random) }
             if Bool.random(using: &random) { addSwitch("toggle", at: level, &random) }
             while !permissions.isEmpty, Int.random(in: 0..<3, using: &random) > 1 {
-                addPermission(permissions.removeLast(), at: level, &random)
+                if permissions.count > 2, Bool.random(using: &random) {
+                    addEither([permissions.removeLast(), permissions.removeLast()], at: level, &random)
+                } else {
+                    addPermission(permissions.removeLast(), at: level, &random)
+                }
             }
             if !platforms.isEmpty, Int.random(in: 0..<3, using: &random) == 0 {
                 addPlatform(platforms.removeLast(), at: level, &random)
@@ -107,13 +111,36 @@ extension PlainGate {
         require("\(kind) \(byDefault)", answer, at: level)
     }
 
-    private mutating func addPermission(_ name: String, at level: Int, _ random: inout SeededGenerator) {
-        let ranks = ["unsupported": 30, "restricted": 40, "denied": 80, "notDetermined": 90]
+    private static let ranks = ["unsupported": 30, "restricted": 40, "denied": 80, "notDetermined": 90]
+
+    /// A status of a permission, with a fact that says so.
+    private mutating func addStatus(of name: String, _ random: inout SeededGenerator) -> String {
         let status =
-            (ranks.keys.sorted() + ["authorized", "authorized", "unknown"]).randomElement(using: &random) ?? ""
+            (Self.ranks.keys.sorted() + ["authorized", "authorized", "unknown"]).randomElement(using: &random) ?? ""
         if status != "notDetermined" || Bool.random(using: &random) { facts.append("permission \(name) \(status)") }
-        let unmet = ranks[status].map { Answer.unmet(rank: $0, codes: ["permission." + status]) }
+        return status
+    }
+
+    private mutating func addPermission(_ name: String, at level: Int, _ random: inout SeededGenerator) {
+        let status = addStatus(of: name, &random)
+        let unmet = Self.ranks[status].map { Answer.unmet(rank: $0, codes: ["permission." + status]) }
         require("permission \(name)", unmet ?? (status == "authorized" ? .met : .unknown), at: level)
+    }
+
+    /// Of which one is enough: a grant meets it, and else what may be granted by the fewest is what counts.
+    private mutating func addEither(_ names: [String], at level: Int, _ random: inout SeededGenerator) {
+        let statuses = names.map { addStatus(of: $0, &random) }
+        let answer: Answer =
+            if statuses.contains("authorized") {
+                .met
+            } else if statuses.contains("unknown") {
+                .unknown
+            } else {
+                statuses.max { Self.ranks[$0, default: 0] < Self.ranks[$1, default: 0] }.map {
+                    .unmet(rank: Self.ranks[$0, default: 0], codes: ["permission." + $0])
+                } ?? .unknown
+            }
+        require("permission any \(names.joined(separator: " "))", answer, at: level)
     }
 
     private mutating func addPlatform(_ words: String, at level: Int, _ random: inout SeededGenerator) {

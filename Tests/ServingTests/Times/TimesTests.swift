@@ -70,7 +70,7 @@ struct TimeRow: Sendable, CustomTestStringConvertible {
     func `a denial that was noted by a clock that was ahead does not rest until that time comes`(
         _ asOfMs: Int64, _ ageMs: Int64
     ) {
-        #expect(FlowQuestions.ageMs(of: .init(.permission(.denied), asOfMs: asOfMs), atMs: 5000) == ageMs)
+        #expect(PermissionQuestions.ageMs(of: .init(.permission(.denied), asOfMs: asOfMs), atMs: 5000) == ageMs)
     }
 
     // MARK: Sources

@@ -49,8 +49,8 @@ package final class WingList: Sendable {
     }
 
     /// Which words of a `require` line are names, and what can stand behind its kind; nil for a kind that is not known.
-    package func requirement(_ kind: String) -> (names: [NameWord], choices: [String])? {
-        requirements.first { $0.kind.word == kind }.map { ($0.names, $0.choices) }
+    package func requirement(_ kind: String) -> (names: [NameWord], modes: [String], choices: [String])? {
+        requirements.first { $0.kind.word == kind }.map { ($0.names, $0.modes, $0.choices) }
     }
 
     /// The words of the kinds of actions, in backquotes.

@@ -7,6 +7,15 @@ package enum ConstraintWords {
         language.words.text(of: constraint)
     }
 
+    /// The names of permissions of which one is enough; one permission alone is itself.
+    ///
+    /// *Shape*: `any camera microphone`, as the subject of a constraint has them. A name with blanks is in several parts, none of
+    /// which has words of its own.
+    static func permissions(in subject: String) -> [String] {
+        let words = subject.split(separator: " ").map(String.init)
+        return words.count > 2 && words[0] == "any" ? Array(words.dropFirst()) : [subject]
+    }
+
     /// The first part of a permission's name, which tells what it is: `location` of `location.whenInUse`.
     ///
     /// *Source*: the names of `Permission` in PermissionRules. Those of polkit's actions and of stores have no words of

@@ -59,6 +59,12 @@ package enum PersonText {
         return shown.dropLast().joined(separator: ", ") + " \(word) " + last
     }
 
+    /// Some names, each once, in their order.
+    static func distinct(_ names: [String]) -> [String] {
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+
     /// Whether a scalar shows nothing, or changes how others are shown.
     ///
     /// The joiners and the selectors of emoji stay: words of many languages are written with them.

@@ -83,9 +83,7 @@ final class AuthorisationFlow {
         guard isCurrent(number) else { return true }
         let lacking = dispatcher.status(of: feature, for: subject).permissions
         usages = lacking.usages
-        for permission in lacking.notDetermined where !permissions.contains(permission) {
-            permissions.append(permission)
-        }
+        permissions = lacking.requestable
         guard isCurrent(number) else { return true }
         if permissions.isEmpty || !hasCoordinator {
             queue = permissions[...]
@@ -163,8 +161,8 @@ final class AuthorisationFlow {
     private func askNext() {
         let number = question
         while isCurrent(number), let permission = queue.popFirst() {
-            // An earlier grant may have included it.
-            guard status(of: permission) == .notDetermined, isCurrent(number) else { continue }
+            // An earlier grant may have included it, or be enough.
+            guard isLacking(permission), isCurrent(number) else { continue }
             guard hasCoordinator else { return request(permission) }
             guard let coordinator = present() else { return }
             let number = ask()
@@ -222,9 +220,13 @@ final class AuthorisationFlow {
     }
 
     private func status(of permission: Permission) -> PermissionStatus {
-        let permissions = dispatcher?.status(of: feature, for: subject).permissions
-        return permissions?.statuses.first { $0.permission == permission }?.status ?? .unknown
+        known?.statuses.first { $0.permission == permission }?.status ?? .unknown
     }
+
+    /// Whether the feature needs the permission, and the user was not asked for it.
+    private func isLacking(_ permission: Permission) -> Bool { known?.notDetermined.contains(permission) ?? false }
+
+    private var known: FeaturePermissions? { dispatcher?.status(of: feature, for: subject).permissions }
 
     // MARK: The end
 
@@ -233,8 +235,9 @@ final class AuthorisationFlow {
     /// - Parameter end: nil where all permissions were dealt with.
     private func complete(_ end: PermissionAuthorisation.End?) {
         guard case .waiting = state else { return }
-        let granted = permissions.filter { status(of: $0) == .authorized }
-        let rest = permissions.filter { !granted.contains($0) }
+        let known = known
+        let granted = permissions.filter { known?.authorized.contains($0) ?? false }
+        let rest = permissions.filter { !granted.contains($0) && known?.needed.contains($0) ?? true }
         let result = PermissionAuthorisation(
             end: end ?? (rest.isEmpty ? .granted : .partial), granted: granted, skipped: rest.filter(skipped.contains),
             outstanding: rest.filter { !skipped.contains($0) }, problems: problems)

@@ -4,7 +4,7 @@ public import PermissionRules
 public struct PermissionAuthorisation: Equatable, Sendable {
     /// Why it ended.
     public enum End: Equatable, Sendable {
-        /// Every permission is granted: what the user wanted to do can be tried again.
+        /// Every permission that is needed is granted: what the user wanted to do can be tried again.
         case granted
         /// All permissions were dealt with, and some were skipped or are outstanding.
         case partial
@@ -22,7 +22,7 @@ public struct PermissionAuthorisation: Equatable, Sendable {
     public let granted: [Permission]
     /// Those that the coordinator skipped or left out, and that are not granted.
     public let skipped: [Permission]
-    /// All others: refused, or not asked for.
+    /// All others: refused, or not asked for; without those that are not needed since another one is granted.
     public let outstanding: [Permission]
     /// Why the user could not be asked, by permission.
     public let problems: [Permission: String]

@@ -20,6 +20,9 @@ public final class PermissionAuthorisationController {
     /// Begins to ask for the permissions that the user has not been asked for yet; another controller of the same dispatcher
     /// and subject that has not ended is superseded.
     ///
+    /// They are the feature's ``FeaturePermissions/requestable`` ones: of several of which one is enough it asks for one, and
+    /// after a no another controller asks for the next.
+    ///
     /// If there is no such permission, it ends at once, as granted.
     ///
     /// - Parameter retryHandler: called at the end if every permission was granted, and only then, once: what the user wanted

@@ -21,7 +21,8 @@ public final class FeatureConstraintsBuilder {
         case runtime
         case profile(Profile)
         case purchase(PurchaseRequirement)
-        case permission(Permission, usage: String?)
+        /// Of several one is enough.
+        case permissions([Permission], usage: String?)
         case confirmation(String)
         case caller(CallerRequirement.Kind, [String])
         case program(String)
@@ -94,12 +95,25 @@ public final class FeatureConstraintsBuilder {
     /// - Parameter usage: one sentence for the person, who is asked with it: what the feature uses the permission for.
     ///   *Limits*: 1 to 200 characters.
     public func permission(_ permission: Permission, usage: String? = nil) {
-        declarations.append(.permission(permission, usage: usage))
+        declarations.append(.permissions([permission], usage: usage))
     }
 
     /// Requires several permissions.
     public func permissions(_ permissions: Permission...) {
         for permission in permissions { self.permission(permission) }
+    }
+
+    /// Requires one of several permissions.
+    ///
+    /// ```swift
+    /// requirements.permissions(anyOf: [.camera, .photos], usage: "To add a picture")
+    /// ```
+    ///
+    /// The user is asked for one of them, the first unless another line requires a later one too.
+    ///
+    /// - Parameter usage: one sentence for the person, as of ``permission(_:usage:)``.
+    public func permissions(anyOf permissions: [Permission], usage: String? = nil) {
+        declarations.append(.permissions(permissions, usage: usage))
     }
 
     // MARK: Confirmation

@@ -1,9 +1,28 @@
+import Contract
 import ExecRules
 import Features
 import HostSystem
+import PermissionRules
 import Routing
 
 extension Registration {
+    /// A requirement of one of some permissions; nil where there is none, which is reported, as is what else has no meaning.
+    mutating func permissions(_ permissions: [Permission], _ usage: String?, _ path: String) -> PermissionRequirement? {
+        for permission in permissions where !permission.isKnown {
+            errors.append(.badPermission(feature: path, permission: permission.description))
+        }
+        let text = usage.map { LocalizedText($0) }
+        guard let known = PermissionRequirement(any: permissions.map { NeededPermission($0, usage: text) }) else {
+            let problem = "one of no permissions cannot be required; name one or leave the line out"
+            errors.append(.badRequirement(feature: path, requirement: "permissions(anyOf:)", problem: problem))
+            return nil
+        }
+        if let count = usage?.count, !(1...Limits.usageCharacters ~= count) {
+            errors.append(.badUsage(feature: path, permission: known.subject, characters: count))
+        }
+        return known
+    }
+
     /// A requirement of callers; nil where a value has no meaning, which is reported.
     mutating func caller(
         _ kind: CallerRequirement.Kind, _ texts: [String], _ path: String

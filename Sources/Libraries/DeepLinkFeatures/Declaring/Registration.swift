@@ -119,8 +119,8 @@ struct Registration {
                 constraints.append(.profile(ProfileRequirement(required, inForce: profile, isHosted: true)))
             case .purchase(let requirement):
                 if let known = known(requirement, path) { constraints.append(.purchase(known)) }
-            case .permission(let permission, let usage):
-                constraints.append(constraint(of: permission, usage, path))
+            case .permissions(let permissions, let usage):
+                if let known = self.permissions(permissions, usage, path) { constraints.append(Constraint(known)) }
             case .confirmation(let question):
                 require(once: "confirmation")
                 if let text = template(of: question, path) { constraints.append(.confirmation(text)) }
@@ -131,15 +131,6 @@ struct Registration {
             }
         }
         drafts[number].constraints = constraints
-    }
-
-    private mutating func constraint(of permission: Permission, _ usage: String?, _ path: String) -> Constraint {
-        let name = permission.description
-        if !permission.isKnown { errors.append(.badPermission(feature: path, permission: name)) }
-        if let count = usage?.count, !(1...Limits.usageCharacters ~= count) {
-            errors.append(.badUsage(feature: path, permission: name, characters: count))
-        }
-        return .permission(permission, usage: usage.map { LocalizedText($0) })
     }
 
     /// The question of a confirmation, with places for inputs.

@@ -8,19 +8,20 @@ extension Dispatcher {
         guard let number = roster.number(of: feature) else {
             return FeatureStatus(
                 isAvailable: false, refusal: Refusal(undeclared: "any action", of: feature.name), constraints: [],
-                permissions: FeaturePermissions(statuses: []),
+                permissions: .none,
                 purchases: FeaturePurchases(all: [], purchased: [], requiredToUnlock: []))
         }
         let subject = subject ?? self.subject
         bringUpToDate(number, for: subject)
         let assessment = Verifier.assess(
             number, in: roster.catalogue, facts: store.facts, caller: caller, subject: subject)
+        let facts = store.facts.of(subject)
         let path = roster.catalogue.features[number].path
         let refusal = assessment.refusal.map { Refusal($0, feature: path, confirmation: nil) }
         return FeatureStatus(
             isAvailable: refusal.map { $0.isPending ? nil : false } ?? true, refusal: refusal,
             constraints: assessment.constraints.map(ConstraintStatus.init(report:)),
-            permissions: FeaturePermissions(assessment, of: number, in: roster.catalogue),
-            purchases: FeaturePurchases(of: number, in: roster, store.facts.of(subject)))
+            permissions: FeaturePermissions(of: number, in: roster.catalogue, facts),
+            purchases: FeaturePurchases(of: number, in: roster, facts))
     }
 }

@@ -119,7 +119,7 @@ struct CompletionList {
         }
         guard let found = wings.requirement(word.word(1)) else { return nil }
         let choices = word.index == 2 || found.choices.count > 4 ? found.choices : []
-        return choices.map { Item(text: $0, picture: .value) }
+        return ((word.index == 2 ? found.modes : []) + choices).map { Item(text: $0, picture: .value) }
             + (word.nameKind(wings).map { named($0, word) } ?? [])
     }
 

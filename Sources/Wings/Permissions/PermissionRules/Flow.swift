@@ -50,6 +50,8 @@ struct Flow: Hashable {
     var asked: Set<Int> = []
     var skipped: Set<Int> = []
     var open: Set<Int> = []
+    /// By number: the permission that was granted in place of the question's own, and is enough.
+    var elsewhere: [Int: String] = [:]
     /// The question whose result the client was not told of.
     var decided: Int?
     /// Which of its looks was asked for last; the results of earlier ones count for nothing.
@@ -60,7 +62,9 @@ struct Flow: Hashable {
     init(_ request: FlowRequest) { self.request = request }
 
     /// Takes note of what is outstanding; false where that was not in the list.
-    mutating func note(_ found: [OpenStep]) -> Bool {
+    ///
+    /// - Parameter elsewhere: as of a standing.
+    mutating func note(_ found: [OpenStep], elsewhere names: [String: String]) -> Bool {
         let steps = steps ?? found.map(\.step)
         self.steps = steps
         open = []
@@ -68,13 +72,19 @@ struct Flow: Hashable {
             guard let number = steps.firstIndex(of: item.step) else { return false }
             open.insert(number)
         }
+        elsewhere = [:]
+        for number in steps.indices where !open.contains(number) { elsewhere[number] = names[steps[number].id] }
         return true
     }
 
     /// Its end, with what became of each question.
     func completion(_ end: FlowEnd) -> FlowCompletion {
         let numbers = Array((steps ?? []).indices)
-        func names(_ isListed: (Int) -> Bool) -> [String] { numbers.filter(isListed).compactMap { steps?[$0].name } }
+        func names(_ isListed: (Int) -> Bool) -> [String] {
+            var seen: Set<String> = []
+            return numbers.filter(isListed).compactMap { elsewhere[$0] ?? steps?[$0].name }
+                .filter { seen.insert($0).inserted }
+        }
         return FlowCompletion(
             end: end, granted: names { !open.contains($0) },
             skipped: names { open.contains($0) && skipped.contains($0) },

@@ -52,6 +52,9 @@ package struct FlowMachine: Hashable {
     /// Whether there is no flow.
     package var isEmpty: Bool { flows.isEmpty }
 
+    /// The questions of a flow, from its first look on.
+    package func steps(of name: String) -> [FlowStep] { flows[name]?.steps ?? [] }
+
     /// Removes and returns what has to be done, in its order.
     package mutating func takeEffects() -> [Effect] {
         var taken: [Effect] = []
@@ -103,7 +106,7 @@ package struct FlowMachine: Hashable {
     }
 
     private func isOpen(_ step: Int, of flow: Flow, in standing: FlowStanding) -> Bool {
-        guard case .open(let items) = standing, let steps = flow.steps else { return false }
+        guard case .open(let items, _) = standing, let steps = flow.steps else { return false }
         return items.contains { $0.step == steps[step] } && items.allSatisfy { steps.contains($0.step) }
     }
 
@@ -112,9 +115,10 @@ package struct FlowMachine: Hashable {
         switch standing {
         case .gone: complete(name, .removed)
         case .blocked(let code): complete(name, .blocked(code))
-        case .open(let items):
+        case .open(let items, let elsewhere):
             let isFirst = flows[name]?.steps == nil
-            guard flows[name]?.note(items) == true, let flow = flows[name], let steps = flow.steps else {
+            guard flows[name]?.note(items, elsewhere: elsewhere) == true, let flow = flows[name], let steps = flow.steps
+            else {
                 return complete(name, .changed)
             }
             if isFirst { effects.append(.tell(flow: name, .began(steps))) }
@@ -136,7 +140,7 @@ package struct FlowMachine: Hashable {
             if let item {
                 flow.skipped.contains(number)
                     ? .skipped : deniedAgeNs(item, of: flow, nowNs: nowNs) != nil ? .denied : .undecided
-            } else { .granted }
+            } else { flow.elsewhere[number] == nil ? .granted : .undecided }
         effects.append(.tell(flow: flow.request.name, .answered(step, result)))
         return result
     }

@@ -47,7 +47,8 @@ package enum PermissionWing: WingRules {
     /// Those of consents alone: for others the system, or the program whose source answers, has a question of its own.
     private static func warnOfUnexplained(_ table: TableReading, _ draft: PermissionDraft) {
         let unexplained = table.draft.catalogue.constraints.flatMap(\.self)
-            .compactMap { $0.rule as? PermissionRequirement }.filter { $0.usage == nil }.map(\.permission)
+            .compactMap { $0.rule as? PermissionRequirement }
+            .flatMap(\.alternatives).filter { $0.usage == nil }.map(\.permission)
         for (permission, source) in draft.sources where source.origin == .consent && unexplained.contains(permission) {
             table.diagnostics.report(
                 .unexplainedPermission, at: source.place,
@@ -56,12 +57,14 @@ package enum PermissionWing: WingRules {
         }
     }
 
-    /// What answers for a permission has to be there.
+    /// What answers for a permission has to be there, for each of those of which one is enough.
     package static func findings(
         for rule: any ConstraintRule, in ruleset: Ruleset, on host: any HostView
     ) -> [HostFinding] {
-        guard let permission = (rule as? PermissionRequirement)?.permission else { return [] }
-        return [HostFinding("permission", "\(permission)", judge(permission, in: ruleset, on: host))]
+        guard let requirement = rule as? PermissionRequirement else { return [] }
+        return requirement.alternatives.map(\.permission).map {
+            HostFinding("permission", "\($0)", judge($0, in: ruleset, on: host))
+        }
     }
 
     private static func judge(

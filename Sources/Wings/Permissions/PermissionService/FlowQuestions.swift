@@ -21,9 +21,12 @@ struct FlowQuestions {
 
     /// What stands in the way of a feature for the caller of the flow.
     ///
-    /// - Parameter isPrompted: whether the system asks for a permission by itself.
+    /// - Parameters:
+    ///   - steps: the questions of the flow so far.
+    ///   - isPrompted: whether the system asks for a permission by itself.
     func standing(
-        of feature: Int, consents: AnswerBook, nowMs: Int64, isPrompted: (Permission) -> Bool
+        of feature: Int, after steps: [FlowStep], consents: AnswerBook, nowMs: Int64,
+        isPrompted: (Permission) -> Bool
     ) -> FlowStanding {
         let caller = stream.session.caller
         let catalogue = snapshot.ruleset.catalogue
@@ -33,38 +36,16 @@ struct FlowQuestions {
             DeepLinkingFeature.performIncomingURL.feature, in: catalogue, facts: facts, caller: caller)
         if stream.request != nil, let refusal = intake.refusal { return .blocked(refusal.code) }
         let assessment = Verifier.assess(feature, in: catalogue, facts: facts, caller: caller)
-        return FlowStanding(assessment) { constraint in
-            question(constraint, caller.subject, consents, nowMs: nowMs, isPrompted)
+        let permissions = PermissionQuestions(
+            of: feature, in: catalogue, facts.of(caller.subject), consents.answers(of: caller.subject), nowMs: nowMs,
+            after: steps)
+        return FlowStanding(assessment, elsewhere: permissions.elsewhere) { constraint in
+            switch constraint.kind {
+            case .permission: permissions.obstacle(constraint, isPrompted)
+            case .confirmation: confirmation(constraint).map(FlowStanding.Obstacle.question) ?? .fixed(constraint.code)
+            case .platform, .profile, .program, .runtime, .caller, .toggle, .purchase: .fixed(constraint.code)
+            }
         }
-    }
-
-    /// The question that could lift a constraint; nil where none could.
-    private func question(
-        _ constraint: ConstraintReport, _ subject: Subject, _ consents: AnswerBook, nowMs: Int64,
-        _ isPrompted: (Permission) -> Bool
-    ) -> OpenStep? {
-        if constraint.kind == .confirmation { return confirmation(constraint) }
-        guard constraint.kind == .permission, let permission = Permission(constraint.subject) else { return nil }
-        let isConsent = snapshot.ruleset.catalogue.permissionOrigins[permission] == .consent
-        let step = FlowStep(
-            id: constraint.id, name: constraint.subject, asker: isPrompted(permission) ? .system : .client,
-            record: isConsent ? .consent : .source)
-        switch constraint.code {
-        case .permissionNotDetermined: return OpenStep(step)
-        case .permissionDenied where isConsent:
-            // An override is no consent: nothing that the person says lifts it.
-            let consent = consents.answers(of: subject)[.permission(permission)]
-            guard !constraint.evidence.isOverride, let consent, !consent.isGranted else { return nil }
-            return OpenStep(step, deniedAgeNs: Self.ageMs(of: consent, atMs: nowMs) * 1_000_000)
-        default: return nil
-        }
-    }
-
-    /// How long ago a person answered.
-    ///
-    /// A moment that is still to come was noted by a clock that was wrong; what was denied then would rest until it comes.
-    static func ageMs(of consent: AnswerBook.Answer, atMs nowMs: Int64) -> Int64 {
-        consent.asOfMs <= nowMs ? nowMs - consent.asOfMs : Limits.denialRest.wholeMilliseconds
     }
 
     /// The question about the link; nil where there is none, or where another table gave the inputs that would be shown.
@@ -118,7 +99,7 @@ struct FlowQuestions {
 
     /// What the permission of a question is used for; nil for a confirmation, and where the table does not say.
     private func usage(of step: FlowStep) -> String? {
-        (rule(of: step) as? PermissionRequirement)?.usage.map(stream.languages.text)
+        (rule(of: step) as? PermissionRequirement)?.alternative(step.name)?.usage.map(stream.languages.text)
     }
 
     private func rule(of step: FlowStep) -> (any ConstraintRule)? {

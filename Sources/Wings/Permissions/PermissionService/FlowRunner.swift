@@ -177,7 +177,8 @@ final class FlowRunner {
             let questions = FlowQuestions(server.snapshot, stream, .operator)
             report(
                 questions.standing(
-                    of: feature, consents: server.facts.consents, nowMs: server.facts.store.nowMs
+                    of: feature, after: machine.steps(of: name), consents: server.facts.consents,
+                    nowMs: server.facts.store.nowMs
                 ) { server.facts.gathering.prompter(of: .permission($0)) != nil })
         }
     }

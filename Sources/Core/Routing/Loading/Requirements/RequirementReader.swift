@@ -15,6 +15,8 @@ package protocol RequirementReader: BlockReader, SendableMetatype {
     static var names: [NameWord] { get }
     /// What can stand behind the kind, as far as it is fixed.
     static var choices: [String] { get }
+    /// Words that can stand behind the kind and before what is required.
+    static var modes: [String] { get }
 
     init(table: TableReading)
 
@@ -53,6 +55,9 @@ extension RequirementReader {
 
     /// Nothing is fixed.
     package static var choices: [String] { [] }
+
+    /// There are none.
+    package static var modes: [String] { [] }
 
     /// It is not the likeliest kind.
     package static var takesAnyName: Bool { false }

@@ -10,8 +10,13 @@ struct EnglishWords: PersonWords {
 
     func sentence(of outcomeClass: OutcomeClass, _ outcome: OutcomeWords) -> String { outcomeClass.words(outcome) }
 
-    /// A permission as people call it: `the camera` for `camera`.
-    func permission(_ name: String) -> String {
+    /// A permission as people call it: `the camera` for `camera`, `the camera or the microphone` for
+    /// `any camera microphone`.
+    func permission(_ subject: String) -> String {
+        PersonText.list(PersonText.distinct(ConstraintWords.permissions(in: subject).map(one)), "or") { "\($0) more" }
+    }
+
+    private func one(_ name: String) -> String {
         switch ConstraintWords.kind(ofPermission: name) {
         case "camera": "the camera"
         case "microphone": "the microphone"

@@ -11,7 +11,17 @@ struct GermanWords: PersonWords {
     func sentence(of outcomeClass: OutcomeClass, _ outcome: OutcomeWords) -> String { outcomeClass.german(outcome) }
 
     /// A permission as people call it, in nominative and accusative, which are the same.
-    func permission(_ name: String) -> String {
+    ///
+    /// *Shape*: `Zugriff auf die Kamera`; of several of which one is enough `Zugriff auf die Kamera oder das Mikrofon`.
+    func permission(_ subject: String) -> String {
+        let names = PersonText.distinct(ConstraintWords.permissions(in: subject).map(one))
+        let start = "Zugriff auf "
+        let isShared = names.allSatisfy { $0.hasPrefix(start) }
+        let short = names.enumerated().map { isShared && $0 > 0 ? String($1.dropFirst(start.count)) : $1 }
+        return PersonText.list(short, "oder") { "\($0) weitere" }
+    }
+
+    private func one(_ name: String) -> String {
         switch ConstraintWords.kind(ofPermission: name) {
         case "camera": "Zugriff auf die Kamera"
         case "microphone": "Zugriff auf das Mikrofon"

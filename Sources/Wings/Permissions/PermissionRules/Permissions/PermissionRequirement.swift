@@ -2,15 +2,40 @@ internal import Conf
 package import Contract
 package import Features
 
-/// A permission that a feature requires, with what it is used for.
+/// A permission that a feature requires, with what it is used for; or several of which one is enough.
 package struct PermissionRequirement: Equatable, Sendable {
-    package let permission: Permission
-    /// One sentence for the person who is asked, such as *To record your clip*; nil if the table does not say.
-    package let usage: LocalizedText?
+    /// One or more, distinct, in the order of declaration.
+    package let alternatives: [NeededPermission]
+    /// *Shape*: `camera`; of several `any camera microphone`, sorted by bytes: the order says only who is asked for first.
+    package let subject: String
 
-    /// Makes a requirement.
+    /// Makes a requirement of one permission.
     package init(_ permission: Permission, usage: LocalizedText? = nil) {
-        (self.permission, self.usage) = (permission, usage)
+        (alternatives, subject) = ([NeededPermission(permission, usage: usage)], permission.description)
+    }
+
+    /// Makes one of any of several permissions; nil for none.
+    ///
+    /// Of one that is named twice the first counts.
+    package init?(any permissions: [NeededPermission]) {
+        var seen: Set<Permission> = []
+        let distinct = permissions.filter { seen.insert($0.permission).inserted }
+        guard let first = distinct.first else { return nil }
+        alternatives = distinct
+        subject =
+            distinct.count == 1
+            ? first.permission.description
+            : Self.text(distinct) { $0.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+    }
+
+    /// *Shape*: `any camera microphone`.
+    private static func text(_ permissions: [NeededPermission], _ order: ([String]) -> [String]) -> String {
+        "any " + order(permissions.map(\.permission.description.asWord)).joined(separator: " ")
+    }
+
+    /// What all of them are used for; nil where they differ.
+    private var sharedUsage: LocalizedText? {
+        alternatives.allSatisfy { $0.usage == alternatives[0].usage } ? alternatives[0].usage : nil
     }
 }
 
@@ -22,107 +47,57 @@ extension PermissionRequirement: ConstraintRule {
     package static let needsSource = true
     package static let isOfHost = false
 
-    package var subject: String { permission.description }
     package var condition: String { "permission " + subject }
+    /// In the order in which a person is asked for them.
     package var declaration: String {
-        condition + (usage.map { " " + $0.written } ?? "")
+        let names = alternatives.count == 1 ? subject : Self.text(alternatives) { $0 }
+        return "permission " + names + (sharedUsage.map { " " + $0.written } ?? "")
     }
-    package var keys: [FactKey] { [permission, permission.includedIn].compactMap { $0.map(FactKey.permission) } }
+    package var keys: [FactKey] { alternatives.flatMap(\.keys) }
 
-    /// An ancestor's constraint requires the same permission, whatever it says of its use.
+    /// Each of the ancestor's permissions is enough here too, whatever either says of the use.
     package func isImplied(by inherited: any ConstraintRule) -> Bool {
-        (inherited as? Self)?.permission == permission
+        guard let inherited = inherited as? Self else { return false }
+        return inherited.alternatives.allSatisfy { other in
+            alternatives.contains { $0.permission == other.permission }
+        }
     }
 
-    /// The table's sentence for the permission, where the feature has none of its own.
+    /// The table's sentences for the permissions, where the feature has none of its own.
     package func declared(by feature: Feature, in catalogue: FeatureCatalogue) -> Self {
-        Self(permission, usage: usage ?? catalogue.permissionUsages[permission])
+        Self(
+            any: alternatives.map {
+                NeededPermission($0.permission, usage: $0.usage ?? catalogue.permissionUsages[$0.permission])
+            }) ?? self
     }
 
+    /// The one that is nearest to a grant decides, the first of those.
     package func evaluate(_ facts: SubjectFacts, caller: Caller) -> ConstraintEvaluation {
-        let fact = facts.status(of: answering(in: facts)) ?? (facts.isUnanswered(FactKind(Self.self)) ? .unknown : nil)
-        if fact == nil, facts.lacksSource(.permission(permission)) {
-            return .unsatisfied(.permissionUnsupported, ConstraintReport.noSource, fromFact: false)
+        var nearest = alternatives[0].standing(facts)
+        for index in alternatives.indices.dropFirst() {
+            let standing = alternatives[index].standing(facts)
+            if standing.status.distance < nearest.status.distance { nearest = standing }
         }
-        return switch fact ?? .notDetermined {
-        case .authorized: .satisfied("authorized", fromFact: true)
-        case .denied: .unsatisfied(.permissionDenied, "denied", fromFact: true)
-        case .restricted: .unsatisfied(.permissionRestricted, "restricted", fromFact: true)
-        case .unsupported: .unsatisfied(.permissionUnsupported, "unsupported", fromFact: true)
-        case .notDetermined: .unsatisfied(.permissionNotDetermined, "notDetermined", fromFact: fact != nil)
-        case .unknown: .undetermined(30)
-        }
+        return nearest.evaluation
     }
 
-    /// Whose fact answers for this permission: its own, or the wider one's grant where this one itself was not refused, since
-    /// sources that contradict each other grant nothing.
-    ///
-    /// What an operator puts in its place counts, whatever it is.
-    private func answering(in facts: SubjectFacts) -> Permission {
-        guard let wider = permission.includedIn else { return permission }
-        if facts[.permission(permission)]?.evidence?.isOverride == true { return permission }
-        switch facts.status(of: permission) {
-        case .authorized, .denied, .restricted, .unsupported: return permission
-        case .notDetermined, .unknown, nil: return facts.status(of: wider) == .authorized ? wider : permission
-        }
-    }
-
+    /// A grant rests on itself alone, and a refusal on all of them.
     package func evidence(_ facts: SubjectFacts) -> [ConstraintReport.Evidence] {
-        [facts[.permission(answering(in: facts))]?.evidence].compactMap(\.self)
+        let granted = alternatives.first { $0.standing(facts).status == .authorized }
+        return (granted.map { [$0] } ?? alternatives).compactMap { $0.evidence(facts) }
     }
 
+    /// One remedy for each permission that has one, the nearest to a grant first.
     package func remedies(for code: OutcomeCode, _ facts: SubjectFacts) -> [Remedy] {
-        switch code {
-        case .permissionUnsupported where facts.lacksSource(.permission(permission)):
-            [
-                remedy(
-                    .contactAdministrator, .administrator,
-                    "The administrator can change the table: this host has no source for \(subject).")
-            ]
-        case .permissionRestricted:
-            [remedy(.contactAdministrator, .administrator, "The administrator can allow \(subject).")]
-        case .permissionDenied: [openSettings]
-        case .permissionNotDetermined:
-            [explained(remedy(.requestPermissions, .client, "The program can ask the user for \(subject)."))]
-        default: []
-        }
+        alternatives.map { ($0, $0.standing(facts)) }.enumerated()
+            .sorted { ($0.element.1.status.distance, $0.offset) < ($1.element.1.status.distance, $1.offset) }
+            .compactMap { $0.element.0.remedy(for: $0.element.1) }
     }
 
-    private func remedy(_ kind: Remedy.Kind, _ actor: Actor, _ message: String) -> Remedy {
-        Self.remedy(kind, actor, "permission", subject, message)
-    }
-
-    /// A remedy with what the permission is used for.
-    private func explained(_ remedy: Remedy) -> Remedy {
-        guard let usage else { return remedy }
-        var remedy = remedy
-        remedy.arguments.append(.init(Self.usageArgument, .string(usage.plain)))
-        return remedy
-    }
-
-    private static let usageArgument = "usage"
-
-    package var isTranslated: Bool { usage?.isTranslated ?? false }
+    package var isTranslated: Bool { alternatives.contains { $0.usage?.isTranslated ?? false } }
 
     package func translate(_ remedy: inout Remedy, for languages: LanguageList, inputs: [Value.Member]?) {
-        guard let usage, remedy.argument("permission")?.text == subject else { return }
-        remedy.replace(Self.usageArgument, by: .string(usage.text(in: languages)))
-    }
-
-    private var openSettings: Remedy {
-        var remedy = remedy(.openSettings, .user, "The user can allow \(subject) in the settings.")
-        remedy.arguments.append(.init("target", .string(settings)))
-        return explained(remedy)
-    }
-
-    /// Where the settings have it: the permission store of the desktop, the rules of polkit, or a page about privacy.
-    ///
-    /// *Shape*: `privacy/location`, `polkit/ACTION`, `store/TABLE/ID`.
-    private var settings: String {
-        if let place = subject.firstIndex(of: ":") {
-            return subject[..<place] + "/" + subject[subject.index(after: place)...]
-        }
-        return "privacy/" + subject.prefix { $0 != "." }
+        for alternative in alternatives { alternative.translate(&remedy, for: languages) }
     }
 
     package func origin(of key: FactKey, in catalogue: FeatureCatalogue) -> (any FactOrigin)? {
@@ -130,10 +105,11 @@ extension PermissionRequirement: ConstraintRule {
     }
 
     package func axes(among all: [any ConstraintRule]) -> [MatrixAxis] {
-        [
+        alternatives.map { alternative in
             MatrixAxis(
-                .permission(permission), values: PermissionStatus.allCases.map { ($0.rawValue, .permission($0)) })
-        ]
+                .permission(alternative.permission),
+                values: PermissionStatus.allCases.map { ($0.rawValue, .permission($0)) })
+        }
     }
 
     package static func read(_ name: String, _ status: String, into draft: inout FactDraft) throws(FactTextError) {

@@ -160,28 +160,67 @@ extension PermissionReader: RequirementReader {
     static let order = 60
     static let takesAnyName = true
     static let choices = Permission.names
+    static let modes = ["any"]
 
     /// One of several names is read with the others.
     func requirement(_ statement: Int) -> PermissionRequirement? { requirements(statement).first }
 
-    /// Reads `require permission NAME… [USAGE]`, with the usage in other languages behind it.
+    /// Reads `require permission [any] NAME… [USAGE]`, with the usage in other languages behind it.
     func requirements(_ statement: Int) -> [PermissionRequirement] {
         let all = arguments(statement, from: 2)
         // A name stands in quotes where it has blanks.
         let end = all.indices.dropFirst().first { document.isQuoted(all[$0].place) && Permission(all[$0].text) == nil }
         let words = all[..<(end ?? all.endIndex)]
         let usage = end.flatMap { readTexts(all[$0...], text: self.usage) }
+        if isKeyword(words.first, "any") { return readAny(words, usage).map { [$0] } ?? [] }
         if words.isEmpty {
             report(
                 .badConstraint, document.place(of: statement), "a permission has a name",
                 help: "as in `require permission camera`")
         }
-        let (permissions, draft) = (words.compactMap(readName), permissions)
-        for permission in permissions {
-            draft.used.formUnion([permission, permission.includedIn].compactMap(\.self))
-        }
-        return permissions.map { PermissionRequirement($0, usage: usage) }
+        return words.compactMap(readUsed).map { PermissionRequirement($0, usage: usage) }
     }
+
+    /// Reads the permissions of which one is enough; nil where one of them was refused, so that none is left out.
+    private func readAny(_ words: ArraySlice<PlacedWord>, _ usage: LocalizedText?) -> PermissionRequirement? {
+        let names = words.dropFirst()
+        guard names.count > 1 else {
+            let only = names.first.flatMap(readUsed)
+            return refuse(
+                .badConstraint, words[words.startIndex].place, "`any` stands before two permissions or more",
+                help: only.map { _ in "remove it, or name another permission" } ?? "as in `\(Self.anyExample)`")
+        }
+        var needed: [NeededPermission] = []
+        for name in names {
+            guard let permission = readUsed(name) else { continue }
+            if needed.contains(where: { $0.permission == permission }) {
+                report(
+                    .repeatedConstraint, name.place, "the permission `\(permission)` is named twice", help: "remove it")
+                continue
+            }
+            needed.append(NeededPermission(permission, usage: usage))
+        }
+        return needed.count == names.count ? PermissionRequirement(any: needed) : nil
+    }
+
+    /// Reads the name of a permission that a feature requires.
+    private func readUsed(_ word: PlacedWord) -> Permission? {
+        if isKeyword(word, "any") {
+            return refuse(
+                .badConstraint, word.place, "`any` stands before all names of its line",
+                help: "as in `\(Self.anyExample)`; what else is required has a line of its own")
+        }
+        if isKeyword(word, "all") {
+            return refuse(
+                .badConstraint, word.place, "all permissions of a line are required without a word that says so",
+                help: "remove it")
+        }
+        guard let permission = readName(word) else { return nil }
+        permissions.used.formUnion([permission, permission.includedIn].compactMap(\.self))
+        return permission
+    }
+
+    private static let anyExample = "require permission any camera microphone"
 }
 
 extension PlaceReader.Fact {

@@ -6,7 +6,7 @@ import Routing
 struct PurchaseReader: RequirementReader {
     static let order = 80
     static let names: [NameWord] = [.names(.product, .from(2))]
-    static let choices = ["any", "all"]
+    static let modes = ["any", "all"]
     let table: TableReading
 
     /// The product with that id.
