@@ -20,7 +20,7 @@ public final class FeatureDeclarations: Sendable {
     /// nil if there are none.
     let interceptors: InterceptorRoster?
     let host: Host
-    /// What every dispatcher begins with: the machine.
+    /// What every dispatcher begins with: the machine, and that links are opened.
     let facts: Facts
     /// This process, if a feature requires a caller.
     let caller: Features.Caller
@@ -71,7 +71,7 @@ public final class FeatureDeclarations: Sendable {
         let registration = TableRegistration(ruleset, features)
         guard registration.errors.isEmpty else { throw DeclarationErrors(errors: registration.errors) }
         roster = Roster(registration)
-        routes = RoutePlan(ruleset, registration.routes, [])
+        routes = RoutePlan(ruleset, registration.routes, ruleset.routes.map(\.binding), [])
         interceptors = nil
         (self.host, facts) = (host, Self.facts(of: host))
         caller = Self.caller(for: roster)
@@ -82,6 +82,8 @@ public final class FeatureDeclarations: Sendable {
         facts.source = "host"
         let store = FactStore(facts)
         store.set(platforms: FactKey.present(host.platforms))
+        // The intake's switch is always on: nothing is asked for a link until the program switches it off.
+        store.set(.runtime(DeepLinkingFeature.name), to: Fact(.on))
         return store.facts
     }
 

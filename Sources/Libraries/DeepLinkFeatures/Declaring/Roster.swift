@@ -19,7 +19,9 @@ struct Roster: Sendable {
     private(set) var sharedCatalogue: Shared<FeatureCatalogue>
     private(set) var published: [PublishedAction] = []
     /// By the number of the feature, those with a switch of their own.
-    private(set) var switches: [Int: any ConditionalFeature.Type] = [:]
+    private var switches: [Int: any ConditionalFeature.Type] = [:]
+    /// By the number of the feature.
+    private(set) var questions: [FeatureQuestions] = []
     /// The features with conditions of their own, in the order of declaration.
     private(set) var conditional: [(number: Int, type: any ConditionalFeature.Type)] = []
     /// All products, by their ids.
@@ -45,6 +47,7 @@ struct Roster: Sendable {
             for declaration in draft.actions { add(declaration, of: draft, number) }
         }
         sharedCatalogue = Shared(catalogue)
+        questions = catalogue.constraints.map { FeatureQuestions($0, switches, products) }
     }
 
     /// Takes the records of a table.
@@ -62,6 +65,7 @@ struct Roster: Sendable {
         addIntake()
         self.conditional += conditional
         for (number, type) in conditional { numbers[ObjectIdentifier(type)] = number }
+        questions = catalogue.constraints.map { FeatureQuestions($0, switches, products) }
         let intake = Features.DeepLinkingFeature.performIncomingURL.feature
         published = catalogue.actions.filter { $0.feature != intake }.compactMap { action in
             let feature = catalogue.features[action.feature]
@@ -73,7 +77,7 @@ struct Roster: Sendable {
     private mutating func addIntake() {
         let binding = Features.DeepLinkingFeature.performIncomingURL
         numbers[ObjectIdentifier(DeepLinkingFeature.self)] = binding.feature
-        add(DeepLinkingFeature.self, binding.feature)
+        conditional.append((binding.feature, DeepLinkingFeature.self))
         actions[ActionKey(DeepLinkingFeature.self, PerformIncomingURLAction.self)] = binding.action
     }
 

@@ -12,9 +12,9 @@ extension Dispatcher {
     /// Switches a feature on or off for the whole program, whatever its ``ConditionalFeature/isEnabled`` says; nil lets
     /// that decide again, or for a ``TableFeature`` its table.
     public func setRuntime<FeatureType: ConditionalFeature>(_ feature: FeatureType.Type, to isOn: Bool?) {
-        guard let path = path(of: feature) else { return }
-        runtimeOverrides[path] = isOn
-        store.set(.runtime(path), to: isOn.map { Fact($0 ? .on : .off) })
+        guard let number = roster.number(of: feature) else { return }
+        switches.override(number, with: isOn)
+        store.set(.runtime(roster.catalogue.features[number].path), to: isOn.map { Fact($0 ? .on : .off) })
         factsChanged()
     }
 

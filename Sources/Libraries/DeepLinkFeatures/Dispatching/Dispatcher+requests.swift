@@ -45,16 +45,34 @@ extension Dispatcher {
         of binding: ConditionalActionBinding<FeatureType, ActionType>, for subject: Subject?,
         with input: ActionType.Input?, showing inputs: [Value.Member], _ confirmed: GivenConfirmation?
     ) -> Verification<FeatureType, ActionType> {
-        let watch = ActionWatch(
-            ActionType.self, of: FeatureType.self, in: self, for: subject, with: input, bringing: inputs)
         do throws(Refusal) {
-            let proof = try verify(
-                ConditionalActionBinding<FeatureType, ActionType>.self, for: subject, showing: inputs, confirmed)
+            return .verified(
+                VerifiedActionBinding(
+                    grant: try request(
+                        roster.binding(ConditionalActionBinding<FeatureType, ActionType>.self), FeatureType.self,
+                        ActionType.self, for: subject ?? self.subject, with: input, showing: inputs, confirmed)))
+        } catch {
+            return .refused(error)
+        }
+    }
+
+    /// Asks for an action by the number of its binding, and tells what observes requests.
+    ///
+    /// - Parameter binding: nil for an action that is not declared.
+    func request(
+        _ binding: Features.ActionBinding?, _ feature: any FeatureDefinition.Type, _ action: any ActionDefinition.Type,
+        for subject: Subject, with input: @autoclosure () -> Any? = nil, showing inputs: [Value.Member] = [],
+        _ confirmed: GivenConfirmation? = nil
+    ) throws(Refusal) -> Grant {
+        let watch = ActionWatch(action, of: feature, in: self, for: subject, with: input(), bringing: inputs)
+        do throws(Refusal) {
+            guard let binding else { throw Refusal(undeclared: action.name, of: feature.name) }
+            let grant = try grant(binding, feature, action, for: subject, showing: inputs, confirmed)
             watch?.granted()
-            return .verified(proof)
+            return grant
         } catch {
             watch?.refused(error.code)
-            return .refused(error)
+            throw error
         }
     }
 
@@ -63,18 +81,14 @@ extension Dispatcher {
     /// - Parameters:
     ///   - inputs: what the question of a confirmation shows.
     ///   - confirmed: the person's yes to it.
-    func verify<Binding: ActionBinding>(
-        _ binding: Binding.Type, for subject: Subject?, showing inputs: [Value.Member], _ confirmed: GivenConfirmation?
-    ) throws(Refusal) -> VerifiedActionBinding<Binding.FeatureType, Binding.ActionType> {
-        let subject = subject ?? self.subject
-        guard let number = roster.binding(binding) else {
-            throw Refusal(undeclared: Binding.ActionType.name, of: Binding.FeatureType.name)
-        }
+    func grant(
+        _ binding: Features.ActionBinding, _ feature: any FeatureDefinition.Type, _ action: any ActionDefinition.Type,
+        for subject: Subject, showing inputs: [Value.Member], _ confirmed: GivenConfirmation?
+    ) throws(Refusal) -> Grant {
         interceptors?.bringUpToDate(self, for: subject)
         let proof = try prove(
-            number, for: subject, showing: inputs,
-            hiding: { routes.secrets(of: Binding.ActionType.self, in: Binding.FeatureType.self) }, confirmed)
-        return VerifiedActionBinding(proof: proof, dispatcher: self, subject: subject)
+            binding, for: subject, showing: inputs, hiding: { routes.secrets(of: action, in: feature) }, confirmed)
+        return Grant(proof: proof, dispatcher: self, subject: subject, feature: feature)
     }
 
     /// Verifies an action's feature.
@@ -133,24 +147,10 @@ extension Dispatcher {
     /// Lets the time pass, and asks the switches that a feature and its ancestors have of their own, and the providers.
     func bringUpToDate(_ feature: Int, for subject: Subject) {
         store.advance(toMs: clock())
-        askSwitches(feature)
-        RequiredPrograms.look(roster.catalogue.constraints[feature], on: host, into: store)
-        askProviders(feature, for: subject)
-    }
-
-    /// Asks the features' own switches.
-    ///
-    /// They are the program's code and may ask this dispatcher things, so nothing of it is being changed meanwhile.
-    private func askSwitches(_ feature: Int) {
-        for constraint in roster.catalogue.constraints[feature] {
-            guard constraint.kind == .runtime, runtimeOverrides[constraint.path] == nil,
-                let type = roster.switches[constraint.declaredBy], asking.insert(constraint.declaredBy).inserted
-            else { continue }
-            let isEnabled = type.isEnabled
-            asking.remove(constraint.declaredBy)
-            // The switch may have said more than its answer: `setRuntime` is the last word.
-            guard runtimeOverrides[constraint.path] == nil else { continue }
-            store.set(.runtime(constraint.path), to: Fact(isEnabled.map { $0 ? .on : .off } ?? .state(.unknown)))
-        }
+        let questions = roster.questions[feature]
+        guard !questions.isEmpty else { return }
+        switches.ask(questions.switches, into: store)
+        RequiredPrograms.look(questions.programs, on: host, into: store)
+        askProviders(questions.provided, for: subject)
     }
 }

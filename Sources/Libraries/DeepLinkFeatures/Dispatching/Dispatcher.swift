@@ -44,11 +44,7 @@ public final class Dispatcher {
     let watchers = ActionWatchers()
     /// *Units*: how many reasons there are to give no notice yet.
     var holds = 0
-    /// What ``setRuntime(_:to:)`` said, by path.
-    var runtimeOverrides: [String: Bool] = [:]
-    /// Features whose own switch is being asked at this moment: a switch that asks about its own feature gets the last
-    /// answer instead of asking itself for ever.
-    var asking: Set<Int> = []
+    let switches: OwnSwitches
     /// The subject whose facts count if a request names none.
     public let subject: Subject
     /// What may be offered to others, in the order of declaration.
@@ -113,6 +109,7 @@ public final class Dispatcher {
         (roster, routes, interceptors) = (declarations.roster, declarations.routes, declarations.interceptors)
         (host, self.caller, self.subject) = (declarations.host, caller?.known ?? declarations.caller, subject)
         (self.providers, self.clock) = (providers, clock ?? { HostClock.wallMs })
+        switches = OwnSwitches(count: declarations.roster.catalogue.features.count)
         store = FactStore(declarations.facts, nowMs: self.clock())
         cache = VerificationCache(store: store, capacity: cachePlaces)
         for provider in providers.all { provider.announceChanges(with: FactAnnouncer(signal: signal)) }

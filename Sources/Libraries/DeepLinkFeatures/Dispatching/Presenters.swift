@@ -24,8 +24,12 @@ public struct Presenters {
     }
 
     /// The presenter of a type; what shows nothing is always there.
-    func presenter<Presenter>(_ type: Presenter.Type, for action: RoutedAction) -> Presenter? {
-        if let nothing = NoPresenter() as? Presenter { return nothing }
-        return providers[ObjectIdentifier(type)]?(action) as? Presenter
+    ///
+    /// - Throws: that there is none for the action.
+    func presenter<Presenter>(_ type: Presenter.Type, for action: RoutedAction) throws(LinkHindrance) -> Presenter {
+        switch providers[ObjectIdentifier(type)]?(action) ?? NoPresenter() {
+        case let presenter as Presenter: return presenter
+        default: throw .unpresentable(action, presenter: "\(type)")
+        }
     }
 }

@@ -5,9 +5,8 @@ import HostSystem
 /// Looks at the programs that features require, as the daemon does before it starts one.
 enum RequiredPrograms {
     /// Puts what is known of them among the facts.
-    static func look(_ constraints: [EffectiveConstraint], on host: Host, into store: FactStore) {
-        for constraint in constraints {
-            guard let requirement = constraint.rule as? ProgramRequirement else { continue }
+    static func look(_ requirements: [ProgramRequirement], on host: Host, into store: FactStore) {
+        for requirement in requirements {
             let state = host.programs.map { $0.contains(requirement.path) ? .present : .absent } ?? look(requirement)
             store.set(.program(requirement.path), to: Fact(.program(state), .init(source: "host")))
         }

@@ -10,35 +10,14 @@ import Features
 /// It cannot be made, copied or kept: perform it once, soon. Where anything it rests on has changed in between,
 /// performing throws ``PerformError/stale(feature:)``. It belongs to the thread or actor of its dispatcher.
 public struct VerifiedActionBinding<FeatureType: FeatureDefinition, ActionType: ActionDefinition>: ~Copyable {
-    let proof: Features.VerifiedActionBinding
-    let dispatcher: Dispatcher
-    let subject: Subject
-
-    /// Returns what the action is performed with.
-    ///
-    /// The proof is used up even if the proof is stale or the action fails.
-    private consuming func use(_ input: ActionType.Input) throws -> ActionContext<ActionType> {
-        try requireCurrent()
-        return ActionContext(input: input, dispatcher: dispatcher, subject: subject, proof: proof)
-    }
-
-    private func requireCurrent() throws(PerformError) {
-        guard dispatcher.isCurrent(proof) else { throw PerformError.stale(feature: FeatureType.name) }
-    }
+    let grant: Grant
 
     private func watch(_ input: ActionType.Input) -> ActionWatch? {
-        ActionWatch(ActionType.self, of: FeatureType.self, in: dispatcher, for: subject, with: input)
+        ActionWatch(ActionType.self, of: FeatureType.self, in: grant.dispatcher, for: grant.subject, with: input)
     }
 
-    /// The proof after guards were asked: if their code has changed a fact, the feature is verified again.
-    consuming func renewed() throws(PerformError) -> Self {
-        if dispatcher.isCurrent(proof) { return self }
-        do throws(Refusal) {
-            let proof = try dispatcher.prove(proof.binding, for: subject)
-            return Self(proof: proof, dispatcher: dispatcher, subject: subject)
-        } catch {
-            throw PerformError.stale(feature: FeatureType.name)
-        }
+    private var interception: InterceptedPerformance? {
+        InterceptedPerformance(of: grant.proof.binding, in: grant.dispatcher, for: grant.subject)
     }
 }
 
@@ -65,30 +44,21 @@ extension VerifiedActionBinding where ActionType: Action {
     consuming func performUnobserved(
         with input: ActionType.Input, presenter: ActionType.Presenter
     ) throws -> ActionType.Output {
-        guard let interception = InterceptedPerformance(of: proof.binding, in: dispatcher, for: subject) else {
-            return try ActionType.perform(use(input), presenter: presenter)
+        var names: [String] = []
+        guard let interception else {
+            return try grant.perform(ActionType.self, nil, with: input, presenter: presenter, &names)
         }
         do {
-            try requireCurrent()
-            var names: [String] = []
+            try grant.requireCurrent()
             try interception.askGuards(&names)
-            let output = try renewed().performGuarded(interception, with: input, presenter: presenter, &names)
+            let output = try grant.renewed().perform(
+                ActionType.self, interception, with: input, presenter: presenter, &names)
             interception.tell(.okPerformed)
             return output
         } catch {
             interception.tell(OutcomeCode(of: error))
             throw error
         }
-    }
-
-    /// Performs the action, or what is in its place, after the guards have allowed it.
-    consuming func performGuarded(
-        _ interception: InterceptedPerformance?, with input: ActionType.Input, presenter: ActionType.Presenter,
-        _ names: inout [String]
-    ) throws -> ActionType.Output {
-        try requireCurrent()
-        if let output = try interception?.replaced(ActionType.self, with: input, presenter, &names) { return output }
-        return try ActionType.perform(use(input), presenter: presenter)
     }
 }
 
@@ -115,31 +85,20 @@ extension VerifiedActionBinding where ActionType: AsyncAction {
     nonisolated(nonsending) consuming func performUnobserved(
         with input: ActionType.Input, presenter: ActionType.Presenter
     ) async throws -> ActionType.Output {
-        guard let interception = InterceptedPerformance(of: proof.binding, in: dispatcher, for: subject) else {
-            return try await ActionType.perform(use(input), presenter: presenter)
+        var names: [String] = []
+        guard let interception else {
+            return try await grant.perform(ActionType.self, nil, with: input, presenter: presenter, &names)
         }
         do {
-            try requireCurrent()
-            var names: [String] = []
+            try grant.requireCurrent()
             try interception.askGuards(&names)
-            let output = try await renewed().performGuarded(interception, with: input, presenter: presenter, &names)
+            let output = try await grant.renewed().perform(
+                ActionType.self, interception, with: input, presenter: presenter, &names)
             interception.tell(.okPerformed)
             return output
         } catch {
             interception.tell(OutcomeCode(of: error))
             throw error
         }
-    }
-
-    /// Performs the action, or what is in its place, after the guards have allowed it; it runs where the caller runs.
-    nonisolated(nonsending) consuming func performGuarded(
-        _ interception: InterceptedPerformance?, with input: ActionType.Input, presenter: ActionType.Presenter,
-        _ names: inout [String]
-    ) async throws -> ActionType.Output {
-        try requireCurrent()
-        if let output = try await interception?.replaced(ActionType.self, with: input, presenter, &names) {
-            return output
-        }
-        return try await ActionType.perform(use(input), presenter: presenter)
     }
 }

@@ -1,3 +1,5 @@
+public import Features
+
 extension Dispatcher {
     /// Opens a URL: has ``DeepLinkingFeature`` verified, finds the route, has the feature verified that it leads to, and
     /// performs the action.
@@ -16,11 +18,13 @@ extension Dispatcher {
     ) throws -> LinkOutcome {
         var presenters = presenters
         presenters.confirmed = confirmed
-        return switch request(DeepLinkingFeature.performIncomingURL, for: subject) {
-        case .verified(let binding): try binding.perform(with: url, presenter: presenters)
-        case .refused(let refusal):
-            LinkWatch(dispatcher: self, subject: subject ?? self.subject).ended(.refused(refusal), .intake)
+        let intake: Intake
+        do throws(Refusal) {
+            intake = try requestIntake(for: subject ?? self.subject)
+        } catch {
+            return LinkWatch(dispatcher: self, subject: subject ?? self.subject).ended(.refused(error), .intake)
         }
+        return try intake.perform(with: url, presenter: presenters)
     }
 
     /// Opens a URL, waiting for actions that suspend; it runs where the caller runs.
@@ -38,11 +42,22 @@ extension Dispatcher {
     ) async throws -> LinkOutcome {
         var presenters = presenters
         presenters.confirmed = confirmed
-        return switch request(DeepLinkingFeature.performIncomingURL, for: subject) {
-        case .verified(let binding): try await binding.perform(with: url, presenter: presenters)
-        case .refused(let refusal):
-            LinkWatch(dispatcher: self, subject: subject ?? self.subject).ended(.refused(refusal), .intake)
+        let intake: Intake
+        do throws(Refusal) {
+            intake = try requestIntake(for: subject ?? self.subject)
+        } catch {
+            return LinkWatch(dispatcher: self, subject: subject ?? self.subject).ended(.refused(error), .intake)
         }
+        return try await intake.perform(with: url, presenter: presenters)
+    }
+
+    private typealias Intake = VerifiedActionBinding<DeepLinkingFeature, PerformIncomingURLAction>
+
+    private func requestIntake(for subject: Subject) throws(Refusal) -> Intake {
+        Intake(
+            grant: try request(
+                Features.DeepLinkingFeature.performIncomingURL, DeepLinkingFeature.self, PerformIncomingURLAction.self,
+                for: subject))
     }
 
     /// Makes a link to an action: the way back from an input to a URL that opens it.

@@ -4,12 +4,10 @@
 
 /// A link that a route took, on its way to the action.
 struct LinkPassage {
-    /// How far it came.
-    enum Readiness<Binding: ActionBinding>: ~Copyable {
-        case ready(
-            Binding.ActionType.Input, VerifiedActionBinding<Binding.FeatureType, Binding.ActionType>,
-            Binding.ActionType.Presenter, InterceptedPerformance?)
-        case stopped(LinkOutcome)
+    /// A link that may perform its action, with the interceptors that are about that.
+    private struct Admission: ~Copyable {
+        let grant: Grant
+        let interception: InterceptedPerformance?
     }
 
     let destination: RoutePlan.Destination
@@ -22,7 +20,7 @@ struct LinkPassage {
     let subject: Subject
 
     /// Where the link leads.
-    var action: RoutedAction { destination.action }
+    var action: RoutedAction { destination.route.action }
     /// What interceptors may know of the link.
     var sight: LinkSight {
         LinkSight(url: destination.url, route: action.route, feature: action.feature, action: action.action)
@@ -33,19 +31,20 @@ struct LinkPassage {
         _ binding: Binding.Type, with make: (RouteInputs) throws -> Binding.ActionType.Input
     ) throws -> LinkOutcome where Binding.ActionType: Action {
         var names = rewrites
-        var watch = watch(binding)
+        var watch = watch
         do {
-            switch try prepare(binding, make, &names) {
-            case .ready(let input, let proof, let presenter, let interception):
-                watch?.granted()
-                watch?.began(with: input)
-                let output = try proof.performGuarded(interception, with: input, presenter: presenter, &names)
-                watch?.ended(output)
-                return performed(output, names)
-            case .stopped(let outcome):
-                watch?.refused(outcome.code)
-                return outcome
-            }
+            let input = try input(of: binding, make)
+            let admission = try admit(&names)
+            let presenter = try presenters.presenter(Binding.ActionType.Presenter.self, for: action)
+            watch?.granted()
+            watch?.began(with: input)
+            let output = try admission.grant.perform(
+                Binding.ActionType.self, admission.interception, with: input, presenter: presenter, &names)
+            watch?.ended(output)
+            return .performed(PerformedLink(action: action, output: output, interceptors: names))
+        } catch let hindrance as LinkHindrance {
+            watch?.refused(hindrance.outcome.code)
+            return hindrance.outcome
         } catch {
             watch?.failed(error)
             throw error
@@ -57,61 +56,59 @@ struct LinkPassage {
         _ binding: Binding.Type, with make: (RouteInputs) throws -> Binding.ActionType.Input
     ) async throws -> LinkOutcome where Binding.ActionType: AsyncAction {
         var names = rewrites
-        var watch = watch(binding)
+        var watch = watch
         do {
-            switch try prepare(binding, make, &names) {
-            case .ready(let input, let proof, let presenter, let interception):
-                watch?.granted()
-                watch?.began(with: input)
-                let output = try await proof.performGuarded(interception, with: input, presenter: presenter, &names)
-                watch?.ended(output)
-                return performed(output, names)
-            case .stopped(let outcome):
-                watch?.refused(outcome.code)
-                return outcome
-            }
+            let input = try input(of: binding, make)
+            let admission = try admit(&names)
+            let presenter = try presenters.presenter(Binding.ActionType.Presenter.self, for: action)
+            watch?.granted()
+            watch?.began(with: input)
+            let output = try await admission.grant.perform(
+                Binding.ActionType.self, admission.interception, with: input, presenter: presenter, &names)
+            watch?.ended(output)
+            return .performed(PerformedLink(action: action, output: output, interceptors: names))
+        } catch let hindrance as LinkHindrance {
+            watch?.refused(hindrance.outcome.code)
+            return hindrance.outcome
         } catch {
             watch?.failed(error)
             throw error
         }
     }
 
-    private func watch<Binding: ActionBinding>(_ binding: Binding.Type) -> ActionWatch? {
+    private var watch: ActionWatch? {
         ActionWatch(
-            Binding.ActionType.self, of: Binding.FeatureType.self, in: dispatcher, for: subject, with: nil,
-            bringing: destination.inputs.values, route: action.route)
+            destination.route.declared.action, of: destination.route.declared.feature, in: dispatcher, for: subject,
+            with: nil, bringing: destination.inputs.values, route: action.route)
     }
 
-    private func prepare<Binding: ActionBinding>(
-        _ binding: Binding.Type, _ make: (RouteInputs) throws -> Binding.ActionType.Input, _ names: inout [String]
-    ) throws -> Readiness<Binding> {
-        let input: Binding.ActionType.Input
+    private func input<Binding: ActionBinding>(
+        of _: Binding.Type, _ make: (RouteInputs) throws -> Binding.ActionType.Input
+    ) throws -> Binding.ActionType.Input {
         do {
-            input = try make(destination.inputs)
+            return try make(destination.inputs)
         } catch let error as RouteInputError {
-            return .stopped(.rejected(LinkRejection(error, link: sight)))
-        }
-        do {
-            var proof = try dispatcher.verify(
-                binding, for: subject, showing: destination.inputs.values, presenters.confirmed)
-            let interception = InterceptedPerformance(
-                of: proof.proof.binding, in: dispatcher, for: subject, url: destination.url, route: action.route)
-            if let interception {
-                try interception.askGuards(&names)
-                proof = try proof.renewed()
-            }
-            guard let presenter = presenters.presenter(Binding.ActionType.Presenter.self, for: action) else {
-                return .stopped(.unpresentable(action, presenter: "\(Binding.ActionType.Presenter.self)"))
-            }
-            return .ready(input, proof, presenter, interception)
-        } catch let refusal as Refusal {
-            return .stopped(.refused(refusal))
-        } catch let refusal as InterceptorRefusal {
-            return .stopped(.rejected(LinkRejection(refusal, link: sight)))
+            throw LinkHindrance.rejected(LinkRejection(error, link: sight))
         }
     }
 
-    private func performed(_ output: Any, _ names: [String]) -> LinkOutcome {
-        .performed(PerformedLink(action: action, output: output, interceptors: names))
+    /// The gate and the guards.
+    private func admit(_ names: inout [String]) throws -> Admission {
+        do {
+            let route = destination.route
+            let grant = try dispatcher.grant(
+                route.binding, route.declared.feature, route.declared.action, for: subject,
+                showing: destination.inputs.values, presenters.confirmed)
+            guard
+                let interception = InterceptedPerformance(
+                    of: route.binding, in: dispatcher, for: subject, url: destination.url, route: route.action.route)
+            else { return Admission(grant: grant, interception: nil) }
+            try interception.askGuards(&names)
+            return Admission(grant: try grant.renewed(), interception: interception)
+        } catch let refusal as Refusal {
+            throw LinkHindrance.refused(refusal)
+        } catch let refusal as InterceptorRefusal {
+            throw LinkHindrance.rejected(LinkRejection(refusal, link: sight))
+        }
     }
 }

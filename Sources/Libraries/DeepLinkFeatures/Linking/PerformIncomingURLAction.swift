@@ -27,7 +27,7 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
             return watch.ended(.rejected(error), error.link)
         }
         do {
-            switch passage.destination.route.performance {
+            switch passage.destination.route.declared.performance {
             case .immediate(let perform):
                 let outcome = try $hops.withValue(passage.hops + 1) { try perform(passage) }
                 return watch.ended(outcome, passage.sight)
@@ -52,7 +52,7 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
         }
         do {
             let outcome: LinkOutcome
-            switch passage.destination.route.performance {
+            switch passage.destination.route.declared.performance {
             case .immediate(let perform): outcome = try $hops.withValue(passage.hops + 1) { try perform(passage) }
             case .suspending(let perform):
                 outcome = try await $hops.withValue(passage.hops + 1) { try await perform(passage) }
@@ -67,6 +67,7 @@ public enum PerformIncomingURLAction: Action, AsyncAction {
     private static func find(
         _ context: borrowing ActionContext<Self>, _ presenters: Presenters
     ) throws(LinkRejection) -> LinkPassage {
+        let hops = hops
         guard hops < hopLimit else { throw LinkRejection(Outcome(RequestError.tooManyHops)) }
         let dispatcher = context.dispatcher
         let link =

@@ -67,26 +67,43 @@ public struct RouteInputs {
         _ name: String, _ type: Any.Type, _ make: (String) -> Answer?
     ) throws(RouteInputError) -> Answer {
         probe?.ask(name, type, isOptional: false) { make($0) != nil }
-        guard let answer = try answer(name, make) ?? probe?.substitute(make) else { throw .missing(name) }
-        return answer
+        let text = text(name)
+        if let text, let answer = make(text) { return answer }
+        if let answer = probe?.substitute(make) { return answer }
+        throw text == nil ? .missing(name) : .untakeable(name)
     }
 
     private func optional<Answer>(
         _ name: String, _ type: Any.Type, _ make: (String) -> Answer?
     ) throws(RouteInputError) -> Answer? {
         probe?.ask(name, type, isOptional: true) { make($0) != nil }
-        return try answer(name, make)
-    }
-
-    private func answer<Answer>(_ name: String, _ make: (String) -> Answer?) throws(RouteInputError) -> Answer? {
-        guard let value = self[name], value.elements == nil else { return nil }
-        guard let answer = make(value.argumentText) ?? probe?.substitute(make) else {
-            throw .invalid(name, reason: "The value of `\(name)` is none that the action takes.")
-        }
+        guard let text = text(name) else { return nil }
+        guard let answer = make(text) ?? probe?.substitute(make) else { throw .untakeable(name) }
         return answer
     }
 
+    /// The text of one value; nil for none and for a list.
+    private func text(_ name: String) -> String? {
+        guard let value = self[name], value.elements == nil else { return nil }
+        return value.argumentText
+    }
+
     private subscript(name: String) -> Value? {
-        values.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        values.first { Self.areSame($0.name, name) }?.value
+    }
+
+    /// Compares bytes: Swift's texts are equal where Unicode calls them equivalent, and names of values are not.
+    private static func areSame(_ left: String, _ right: String) -> Bool {
+        let (leftBytes, rightBytes) = (left.utf8, right.utf8)
+        let (left, right) = (leftBytes.span, rightBytes.span)
+        guard left.count == right.count else { return false }
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
+    }
+}
+
+extension RouteInputError {
+    fileprivate static func untakeable(_ name: String) -> Self {
+        .invalid(name, reason: "The value of `\(name)` is none that the action takes.")
     }
 }

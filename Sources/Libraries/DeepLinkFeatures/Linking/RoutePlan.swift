@@ -3,28 +3,42 @@ import Routing
 
 /// The routes of one dispatcher: the ruleset that decides on links, and what the program declared for each route.
 struct RoutePlan: Sendable {
+    /// One route; a class, because each of its links takes it along.
+    final class Route: Sendable {
+        /// What the program declared for it.
+        let declared: DeclaredRoute
+        let binding: Features.ActionBinding
+        let action: RoutedAction
+
+        init(_ declared: DeclaredRoute, _ binding: Features.ActionBinding, _ action: RoutedAction) {
+            (self.declared, self.binding, self.action) = (declared, binding, action)
+        }
+    }
+
     private let ruleset: Ruleset
-    /// By the number of the ruleset's routes, as all below.
+    /// By the number of the ruleset's routes, as below.
     private let routes: [DeclaredRoute]
-    private let actions: [RoutedAction]
+    private let planned: [Route]
     /// nil if no rewrite is in force.
     let rewriter: LinkRewriter?
 
-    init(_ ruleset: Ruleset, _ routes: [DeclaredRoute], _ rewrites: [LinkRewrite]) {
+    /// - Parameter bindings: the numbers of the routes' actions for the dispatcher; the ruleset may have others.
+    init(
+        _ ruleset: Ruleset, _ routes: [DeclaredRoute], _ bindings: [Features.ActionBinding], _ rewrites: [LinkRewrite]
+    ) {
         self.ruleset = ruleset
         rewriter = LinkRewriter(ruleset.rewrites, rewrites)
         self.routes = routes
-        actions = ruleset.routes.map { route in
-            RoutedAction(
+        planned = zip(ruleset.routes, zip(routes, bindings)).map { route, declaration in
+            let action = RoutedAction(
                 feature: ruleset.featurePath(of: route), action: ruleset.action(of: route).name, route: route.name)
+            return Route(declaration.0, declaration.1, action)
         }
     }
 
     /// Where a link leads.
     struct Destination {
-        /// What the program declared for its route.
-        let route: DeclaredRoute
-        let action: RoutedAction
+        let route: Route
         let inputs: RouteInputs
         /// The link in canonical form, without its secrets; nil where it was not asked for.
         let url: String?
@@ -42,7 +56,7 @@ struct RoutePlan: Sendable {
         case .rejected(let outcome): throw LinkRejection(outcome)
         case .routed(let routed, let link):
             Destination(
-                route: routes[routed.route], action: actions[routed.route], inputs: RouteInputs(values: routed.inputs),
+                route: planned[routed.route], inputs: RouteInputs(values: routed.inputs),
                 url: isShown ? OutcomeDraft(routed, link, in: ruleset).url : nil)
         }
     }

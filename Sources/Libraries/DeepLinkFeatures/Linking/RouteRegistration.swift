@@ -29,7 +29,8 @@ struct RouteRegistration {
         let (ruleset, faults) = RulesetLoader.load(declarations(in: roster, scopes, profile))
         errors = faults.map(error)
         guard let ruleset else { return }
-        let plan = RoutePlan(ruleset, routes.map(\.declared), rewrites)
+        let bindings = routes.map { roster.catalogue.binding(of: $0.action) }
+        let plan = RoutePlan(ruleset, routes.map(\.declared), bindings, rewrites)
         errors += plan.inputFaults.map { number, fault in
             .routing(
                 .badInput(

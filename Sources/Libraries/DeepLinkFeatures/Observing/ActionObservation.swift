@@ -34,7 +34,9 @@ final class ActionWatchers {
     private var lastNumber: UInt64 = 0
 
     /// True if there is none, so that an event need not be made.
-    var isEmpty: Bool { observations.isEmpty && streams.isEmpty }
+    ///
+    /// Every request asks; to ask the lists checks each time that nothing is changing them.
+    private(set) var isEmpty = true
 
     deinit {
         for stream in streams { stream.finish() }
@@ -49,6 +51,7 @@ final class ActionWatchers {
     /// Has a handler called as long as the observation is kept.
     func add(_ observation: ActionObservation) -> ActionObservation {
         observations.append(Weak(object: observation))
+        isEmpty = false
         return observation
     }
 
@@ -56,6 +59,7 @@ final class ActionWatchers {
     func stream(keeping count: Int) -> AsyncStream<ActionEvent> {
         let (events, stream) = AsyncStream<ActionEvent>.makeStream(bufferingPolicy: .bufferingNewest(count))
         streams.append(stream)
+        isEmpty = false
         return events
     }
 
@@ -66,5 +70,6 @@ final class ActionWatchers {
         streams.removeAll { stream in
             if case .terminated = stream.yield(event) { true } else { false }
         }
+        isEmpty = observations.isEmpty && streams.isEmpty
     }
 }

@@ -20,12 +20,13 @@ struct ActionWatch {
     /// - Parameters:
     ///   - input: nil for a request without one.
     ///   - values: what a link brings; unless given, what one to the input would.
-    init?<ActionType: ActionDefinition>(
-        _ action: ActionType.Type, of feature: any FeatureDefinition.Type, in dispatcher: Dispatcher,
-        for subject: Subject?, with input: ActionType.Input?, bringing values: [Value.Member]? = nil,
+    init?(
+        _ action: any ActionDefinition.Type, of feature: any FeatureDefinition.Type, in dispatcher: Dispatcher,
+        for subject: Subject?, with input: @autoclosure () -> Any?, bringing values: [Value.Member]? = nil,
         route: String? = nil
     ) {
         guard !dispatcher.watchers.isEmpty else { return nil }
+        let input = input()
         (self.dispatcher, number) = (dispatcher, dispatcher.watchers.makeNumber())
         key = Roster.ActionKey(feature, action)
         self.feature =
