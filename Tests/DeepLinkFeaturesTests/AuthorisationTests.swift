@@ -304,4 +304,11 @@ import Testing
             for: Pictures.self, patience: .milliseconds(20))
         #expect(await controller.authorise().end == .expired)
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `an answer that came before it is awaited is taken without another announcement`() async throws {
+        let dispatcher = try Dispatcher(Pictures.self, on: machine, permissions: [AnsweredAdapter()])
+        let controller = dispatcher.permissionAuthorisationController(for: Pictures.self)
+        #expect(await controller.authorise().end == .granted)
+    }
 }

@@ -90,3 +90,20 @@ final class WakeCount: Sendable {
 
     func add() { total.withLock { $0 += 1 } }
 }
+
+/// A remote adapter whose users have answered at once, and which has nothing to announce later.
+final class AnsweredAdapter: RemotePermissionAdapter {
+    let name = "answered"
+    let permissions: [Permission] = [.photos, .camera]
+    private var granted: Set<Permission> = []
+
+    func announceChanges(with announcer: FactAnnouncer) {}
+
+    func status(of permission: Permission, for subject: Subject) -> PermissionStatus {
+        granted.contains(permission) ? .authorized : .notDetermined
+    }
+
+    func beginRequest(_ permission: Permission, for subject: Subject) { granted.insert(permission) }
+
+    func isAsking(_ permission: Permission, for subject: Subject) -> Bool { false }
+}

@@ -42,9 +42,10 @@ public final class PermissionAuthorisationController {
         flow.begin(retry: nil)
         while true {
             let seen = signal.count
+            // After the count, so that an answer that comes between the two ends the wait.
+            flow.expireIfDue()
             if let result = flow.result { return result }
             if await signal.wait(after: seen, atMost: flow.timeToDeadline) == .cancelled { flow.cancel() }
-            flow.expireIfDue()
         }
     }
 
