@@ -92,8 +92,10 @@ public final class FeatureConstraintsBuilder {
     /// requirements.permission(.microphone, usage: "To record your clip")
     /// ```
     ///
-    /// - Parameter usage: one sentence for the person, who is asked with it: what the feature uses the permission for.
-    ///   *Limits*: 1 to 200 characters.
+    /// - Parameters:
+    ///   - permission: its name.
+    ///   - usage: one sentence for the person, who is asked with it: what the feature uses the permission for.
+    ///     *Limits*: 1 to 200 characters.
     public func permission(_ permission: Permission, usage: String? = nil) {
         declarations.append(.permissions([permission], usage: usage))
     }
@@ -111,7 +113,9 @@ public final class FeatureConstraintsBuilder {
     ///
     /// The user is asked for one of them, the first unless another line requires a later one too.
     ///
-    /// - Parameter usage: one sentence for the person, as of ``permission(_:usage:)``.
+    /// - Parameters:
+    ///   - permissions: two or more, of which one is enough.
+    ///   - usage: one sentence for the person, as of ``permission(_:usage:)``.
     public func permissions(anyOf permissions: [Permission], usage: String? = nil) {
         declarations.append(.permissions(permissions, usage: usage))
     }
