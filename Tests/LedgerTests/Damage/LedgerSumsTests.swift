@@ -129,6 +129,20 @@ struct LedgerSumsTests {
         }
     }
 
+    @Test func `each flipped bit of the name of the sums' own table is found`() throws {
+        let (directory, place) = (try Self.used(), try StateDirectory())
+        let sound = [UInt8](try #require(directory.contents["ledger.db"]))
+        let range = try #require(Data(sound).range(of: Data("tablechecksumchecksum".utf8)))
+        for offset in range {
+            for bit in 0..<8 {
+                var bytes = sound
+                bytes[offset] ^= 1 << UInt8(bit)
+                try place.write(Data(bytes), to: place.path + "/copy")
+                #expect(Self.isFound(place.path + "/copy"), "byte \(offset - range.lowerBound), bit \(bit)")
+            }
+        }
+    }
+
     @Test func `a row that was removed, added or changed behind the triggers is found, with its table`() throws {
         let directory = try Self.used()
         let sound = try #require(directory.contents["ledger.db"])

@@ -28,7 +28,9 @@ enum LedgerSums {
     ///
     /// *Throws*: SQLite's errors.
     static func areThere(_ db: Database) throws -> Bool {
-        try db.number("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'checksum'") == 1
+        // A flipped bit can make it `Checksum` or a `Table`, which SQLite takes for the same.
+        try db.number(
+            "SELECT count(*) FROM sqlite_master WHERE lower(type) = 'table' AND lower(name) = 'checksum'") == 1
     }
 
     /// Removes the triggers, so that steps of a migration can change tables; belongs into a transaction.
