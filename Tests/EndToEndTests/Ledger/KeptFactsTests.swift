@@ -414,6 +414,10 @@ enum Mount {
         guard descriptor >= 0 else { throw TestFailure("open: errno \(errno)") }
         defer { close(descriptor) }
         let page = [UInt8](repeating: 0, count: 4096)
-        while unsafe write(descriptor, page, page.count) > 0 {}
+        // The pages of a removed file are free only once no child of another test, between fork and exec, has it open.
+        for _ in 0..<3 {
+            while unsafe write(descriptor, page, page.count) > 0 {}
+            usleep(20_000)
+        }
     }
 }
