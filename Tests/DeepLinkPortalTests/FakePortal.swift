@@ -1,6 +1,6 @@
 import TestSupport
 
-/// A desktop portal on a private bus, in Python, which asks nobody. A word such as `Camera=denied` says what becomes of the
+/// A desktop portal on a private bus, in Python, without a dialog. A word such as `Camera=denied` says what becomes of the
 /// questions of an interface:
 ///
 ///     granted, denied, cancelled   Response 0, 1 or 2            silent      there is no Response

@@ -19,7 +19,7 @@ import Testing
         try Trial.$require.withValue(require) { try Dispatcher(Trial.self, on: machine, permissions: adapters) }
     }
 
-    @Test func `one that is authorized is enough, whatever the other is`() throws {
+    @Test func `one that is authorized is enough, with any status of the other`() throws {
         let dispatcher = try Self.dispatcher { $0.permissions(anyOf: [.camera, .microphone], usage: "To record") }
         for camera in PermissionStatus.allCases {
             for microphone in PermissionStatus.allCases {

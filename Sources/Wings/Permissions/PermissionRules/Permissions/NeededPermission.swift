@@ -58,7 +58,7 @@ package struct NeededPermission: Equatable, Sendable {
     /// Whose fact answers for this permission: its own, or the wider one's grant where this one itself was not refused, since
     /// sources that contradict each other grant nothing.
     ///
-    /// What an operator puts in its place counts, whatever it is.
+    /// Where the permission itself has an override, that counts.
     private func answering(in facts: SubjectFacts) -> Permission {
         guard let wider = permission.includedIn else { return permission }
         if facts[.permission(permission)]?.evidence?.isOverride == true { return permission }

@@ -55,7 +55,7 @@ extension PermissionRequirement: ConstraintRule {
     }
     package var keys: [FactKey] { alternatives.flatMap(\.keys) }
 
-    /// Each of the ancestor's permissions is enough here too, whatever either says of the use.
+    /// Each of the ancestor's permissions is enough here too; their usage sentences do not count.
     package func isImplied(by inherited: any ConstraintRule) -> Bool {
         guard let inherited = inherited as? Self else { return false }
         return inherited.alternatives.allSatisfy { other in
